@@ -1,0 +1,25 @@
+/// A migration as it is embedded in the program.
+public struct EmbeddedMigration: Sendable {
+  /// The file's name, `NNNN_verb_object.sql`.
+  public let fileName: String
+  /// The file's bytes.
+  public let bytes: [UInt8]
+}
+
+/// All migrations, in the order in which they are applied.
+public enum EmbeddedMigrations {
+  /// The migrations of the market's own database.
+  ///
+  /// Swift Package Manager names an embedded file after its own name with the first character
+  /// replaced, so the names stand here once, beside their bytes.
+  public static let market: [EmbeddedMigration] = [
+    EmbeddedMigration(
+      fileName: "0001_create_market.sql", bytes: PackageResources._001_create_market_sql)
+  ]
+
+  /// The migrations of the database of recorded events, which lies beside the market's.
+  public static let events: [EmbeddedMigration] = [
+    EmbeddedMigration(
+      fileName: "0001_create_events.sql", bytes: PackageResources._001_create_events_sql)
+  ]
+}

@@ -1,0 +1,128 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+/// Every target is held to the same rules by the compiler: Swift 6 mode, no hidden imports, no
+/// implicit existentials, and not a single warning.
+let rules: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "market",
+  platforms: [.iOS(.v17), .macOS(.v14)],
+  products: [
+    .executable(name: "market-cli", targets: ["MarketCLI"]),
+    .library(name: "MarketCatalog", targets: ["MarketCatalog"]),
+    .library(name: "MarketViewModel", targets: ["MarketViewModel"]),
+  ],
+  targets: [
+    // The portable core: the standard library only (scripts/embedded-gate.sh compiles both).
+    .target(name: "MarketCatalog", swiftSettings: rules),
+    .target(name: "MarketViewModel", dependencies: ["MarketCatalog"], swiftSettings: rules),
+
+    // Texts and JSON.
+    .target(name: "MarketText", dependencies: ["CUTF8Proc"], swiftSettings: rules),
+    .target(name: "MarketJSON", dependencies: ["MarketCatalog"], swiftSettings: rules),
+    .target(name: "StrictJSON", dependencies: ["CJansson"], swiftSettings: rules),
+
+    // The store.
+    .target(
+      name: "Migrations", path: "Migrations",
+      exclude: ["README.md"],
+      sources: ["EmbeddedMigrations.swift"],
+      resources: [
+        .embedInCode("sqlite/0001_create_market.sql"),
+        .embedInCode("sqlite-events/0001_create_events.sql"),
+      ],
+      swiftSettings: rules),
+    .target(
+      name: "MarketSQLite",
+      dependencies: ["MarketCatalog", "MarketText", "Migrations", "CSQLite"],
+      swiftSettings: rules),
+
+    // The HTTP API.
+    .target(name: "HTTPServer", dependencies: ["CEpoll"], swiftSettings: rules),
+    .target(
+      name: "MarketAPI",
+      dependencies: [
+        "MarketCatalog", "HTTPServer", "MarketJSON", "StrictJSON", "MarketText", "CSodium", "CZlib",
+      ],
+      resources: [.embedInCode("openapi.json")],
+      swiftSettings: rules),
+
+    // Product files in and out, the seed shop, the drawn pictures.
+    .target(
+      name: "MarketData",
+      dependencies: ["MarketCatalog", "MarketJSON", "StrictJSON", "MarketText"],
+      swiftSettings: rules),
+
+    // The terminal view.
+    .target(
+      name: "MarketTerminal",
+      dependencies: ["MarketCatalog", "MarketViewModel", "MarketText", "CTerminal"],
+      swiftSettings: rules),
+
+    // The product: the only place where everything meets.
+    .executableTarget(
+      name: "MarketCLI",
+      dependencies: [
+        "MarketCatalog", "MarketViewModel", "MarketText", "MarketJSON", "StrictJSON",
+        "MarketSQLite", "HTTPServer", "MarketAPI", "MarketData", "MarketTerminal",
+      ],
+      swiftSettings: rules),
+
+    // C libraries, each behind one module.
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
+    .systemLibrary(name: "CJansson", providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CEpoll"),
+    .target(name: "CTerminal"),
+
+    // Tests.
+    .target(
+      name: "TestSupport",
+      dependencies: ["MarketCatalog"],
+      path: "Tests/TestSupport", swiftSettings: rules),
+  ]
+    + [
+      (name: "MarketCatalogTests", needs: ["MarketCatalog"]),
+      (name: "MarketViewModelTests", needs: ["MarketViewModel", "MarketCatalog"]),
+      (name: "MarketTextTests", needs: ["MarketText"]),
+      (name: "MarketJSONTests", needs: ["MarketJSON", "MarketCatalog"]),
+      (name: "StrictJSONTests", needs: ["StrictJSON"]),
+      (
+        name: "MarketSQLiteTests",
+        needs: ["MarketSQLite", "MarketCatalog", "Migrations", "CSQLite"]
+      ),
+      (name: "HTTPServerTests", needs: ["HTTPServer", "CEpoll"]),
+      (
+        name: "MarketAPITests",
+        needs: ["MarketAPI", "HTTPServer", "MarketCatalog", "MarketJSON", "StrictJSON"]
+      ),
+      (
+        name: "MarketDataTests",
+        needs: ["MarketData", "MarketCatalog", "MarketJSON", "StrictJSON", "MarketText"]
+      ),
+      (
+        name: "MarketTerminalTests",
+        needs: ["MarketTerminal", "MarketViewModel", "MarketCatalog", "MarketText"]
+      ),
+      (
+        name: "MarketCLITests",
+        needs: [
+          "MarketCLI", "MarketCatalog", "MarketSQLite", "StrictJSON", "HTTPServer", "MarketAPI",
+        ]
+      ),
+    ].map { (test: (name: String, needs: [String])) in
+      .testTarget(
+        name: test.name,
+        dependencies: (["TestSupport"] + test.needs).map { .byName(name: $0) },
+        swiftSettings: rules)
+    }
+)

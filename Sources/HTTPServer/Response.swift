@@ -1,0 +1,95 @@
+/// A status code with its reason phrase.
+public struct Status: Hashable, Sendable {
+  /// The three-digit code.
+  public let code: Int
+
+  /// Wraps a code from 100 to 599.
+  public init(_ code: Int) {
+    precondition((100...599).contains(code), "a status code has three digits, from 100 to 599")
+    self.code = code
+  }
+
+  /// The reason phrase of RFC 9110, or an empty text for a code that it does not name.
+  public var reason: String {
+    switch code {
+    case 100: "Continue"
+    case 200: "OK"
+    case 201: "Created"
+    case 204: "No Content"
+    case 304: "Not Modified"
+    case 400: "Bad Request"
+    case 401: "Unauthorized"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 405: "Method Not Allowed"
+    case 406: "Not Acceptable"
+    case 408: "Request Timeout"
+    case 409: "Conflict"
+    case 410: "Gone"
+    case 412: "Precondition Failed"
+    case 413: "Content Too Large"
+    case 414: "URI Too Long"
+    case 415: "Unsupported Media Type"
+    case 417: "Expectation Failed"
+    case 422: "Unprocessable Content"
+    case 429: "Too Many Requests"
+    case 431: "Request Header Fields Too Large"
+    case 500: "Internal Server Error"
+    case 501: "Not Implemented"
+    case 503: "Service Unavailable"
+    case 505: "HTTP Version Not Supported"
+    default: ""
+    }
+  }
+
+  /// 200.
+  public static let ok = Status(200)
+  /// 204, which has no body.
+  public static let noContent = Status(204)
+  /// 304, which has no body.
+  public static let notModified = Status(304)
+}
+
+/// An answer, ready to be sent and to be kept: sending the same response again costs a copy of its
+/// bytes and nothing else.
+///
+/// The engine adds `Date`, `Connection: close` where it will close, and leaves the body out where
+/// the method or the status has none (HEAD, 304, 204).
+public struct Response: Sendable {
+  /// The status.
+  public let status: Status
+  /// The status line and the fields, each ended by CR LF; no empty line behind them.
+  public let head: [UInt8]
+  /// The body.
+  public let body: [UInt8]
+
+  /// Makes an answer; `Content-Length` is added from the body.
+  ///
+  /// For HEAD pass the body that GET would have: its length is announced, its bytes are not sent.
+  /// Field values must hold no control characters; the engine writes them as they are.
+  public init(
+    status: Status, fields: [(name: StaticString, value: String)] = [], body: [UInt8] = []
+  ) {
+    var head: [UInt8] = []
+    head.reserveCapacity(256)
+    head += "HTTP/1.1 ".utf8
+    head += String(status.code).utf8
+    head.append(UInt8(ascii: " "))
+    head += status.reason.utf8
+    head += "\r\n".utf8
+    for field in fields {
+      field.name.withUTF8Buffer { head.append(contentsOf: $0) }
+      head += ": ".utf8
+      head += field.value.utf8
+      head += "\r\n".utf8
+    }
+    if status != .notModified && status != .noContent {
+      head += "Content-Length: ".utf8
+      head += String(body.count).utf8
+      head += "\r\n".utf8
+    }
+    self.status = status
+    self.head = head
+    self.body = body
+  }
+}

@@ -1,0 +1,4 @@
+@main
+enum MarketCLI {
+  static func main() {}
+}

@@ -1,0 +1,52 @@
+/// What can go wrong with a store, in words that every caller must decide about.
+///
+/// ``description`` is safe to show to anyone. `detail` is for the operator's log: it may hold SQL
+/// and the database's own message, never bound values.
+public enum StoreError: Error, Hashable, Sendable {
+  /// Someone else holds the store; the same call may work a moment later.
+  case busy(detail: String)
+  /// The store cannot be reached or opened, or the disk is full.
+  case unavailable(detail: String)
+  /// A write would break a rule of the data.
+  case constraint(detail: String)
+  /// The store's schema is not the one that this program needs.
+  case schemaMismatch(detail: String)
+  /// The store's file is damaged, or no store at all.
+  case corrupt(detail: String)
+  /// The caller gave up.
+  case cancelled
+  /// A cursor that this store refuses.
+  case cursor(CursorError)
+  /// A fault of this program.
+  case unexpected(detail: String)
+}
+
+extension StoreError: CustomStringConvertible {
+  /// What happened, safe to show to anyone.
+  public var description: String {
+    switch self {
+    case .busy: "the store is busy"
+    case .unavailable: "the store is not available"
+    case .constraint: "the data breaks a rule of the store"
+    case .schemaMismatch: "the store has another schema than this program needs"
+    case .corrupt: "the store is damaged"
+    case .cancelled: "the operation was cancelled"
+    case .cursor(.malformed): "the cursor is not valid"
+    case .cursor(.foreign): "the cursor belongs to another feed or filter"
+    case .cursor(.expired): "the cursor has expired"
+    case .unexpected: "the store failed unexpectedly"
+    }
+  }
+}
+
+extension StoreError: CustomDebugStringConvertible {
+  /// What happened with the detail, for the operator's log.
+  public var debugDescription: String {
+    switch self {
+    case .busy(let detail), .unavailable(let detail), .constraint(let detail),
+      .schemaMismatch(let detail), .corrupt(let detail), .unexpected(let detail):
+      detail.isEmpty ? description : description + ": " + detail
+    case .cancelled, .cursor: description
+    }
+  }
+}
