@@ -1,0 +1,92 @@
+import CUTF8Proc
+
+/// One grapheme cluster with the cells that it takes in a terminal.
+public struct TextCluster: Hashable, Sendable {
+  /// The cluster's scalars, in form C and without controls.
+  public let text: String
+  /// The number of cells: 1 or 2, and more only where halfwidth sound marks follow a kana.
+  public let width: Int
+  /// Whether terminals are known to disagree about ``width``.
+  ///
+  /// True for clusters of several scalars, for those beyond the basic plane and for lone medial
+  /// and final jamo. After drawing one, the cursor's column is not known.
+  public let isWidthDisputed: Bool
+
+  /// Makes a cluster of one ASCII character.
+  init(ascii byte: UInt8) {
+    text = String(Unicode.Scalar(byte))
+    width = 1
+    isWidthDisputed = false
+  }
+
+  /// Makes a cluster from all of its scalars.
+  init(_ scalars: Substring.UnicodeScalarView) {
+    text = String(scalars)
+    width = Self.width(of: scalars)
+    let first = scalars.first?.value ?? 0
+    isWidthDisputed =
+      first > 0xFFFF || (0x1160...0x11FF).contains(first) || (0xD7B0...0xD7FF).contains(first)
+      || scalars.dropFirst().first != nil
+  }
+
+  /// The widest scalar decides, with three corrections: an emoji selector widens a narrow base,
+  /// two regional indicators are one flag, and a halfwidth sound mark takes a cell of its own.
+  ///
+  /// A scalar that the tables do not know yet takes one cell.
+  private static func width(of scalars: Substring.UnicodeScalarView) -> Int {
+    var widest = 0
+    var soundMarks = 0
+    var regionalIndicators = 0
+    for (place, scalar) in scalars.enumerated() {
+      switch scalar.value {
+      case 0xFE0F where widest == 1:
+        widest = 2
+      case 0x1F1E6...0x1F1FF:
+        regionalIndicators += 1
+        widest = max(widest, regionalIndicators == 2 ? 2 : 1)
+      case 0xFF9E where place > 0, 0xFF9F where place > 0:
+        soundMarks += 1
+      default:
+        widest = max(widest, Int(utf8proc_charwidth(utf8proc_int32_t(scalar.value))))
+      }
+    }
+    return max(widest, 1) + soundMarks
+  }
+}
+
+extension String {
+  /// Calls `body` with each grapheme cluster of a displayable text, in order.
+  func forEachCluster(_ body: (TextCluster) -> Void) {
+    var start = unicodeScalars.startIndex
+    var index = start
+    var previous: Unicode.Scalar?
+    var state: utf8proc_int32_t = 0
+    while index < unicodeScalars.endIndex {
+      let scalar = unicodeScalars[index]
+      if let previous, isBreak(previous, scalar, &state) {
+        body(TextCluster(Substring(unicodeScalars[start..<index]).unicodeScalars))
+        start = index
+      }
+      previous = scalar
+      index = unicodeScalars.index(after: index)
+    }
+    if previous != nil {
+      body(TextCluster(Substring(unicodeScalars[start...]).unicodeScalars))
+    }
+  }
+}
+
+/// Tells whether a cluster ends between two scalars; asks utf8proc unless both always stand alone.
+private func isBreak(
+  _ left: Unicode.Scalar, _ right: Unicode.Scalar, _ state: inout utf8proc_int32_t
+) -> Bool {
+  func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
+    (0x20..<0x7F).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value)
+  }
+  if standsAlone(left), standsAlone(right) {
+    state = 0
+    return true
+  }
+  return utf8proc_grapheme_break_stateful(
+    utf8proc_int32_t(left.value), utf8proc_int32_t(right.value), &state)
+}
