@@ -1,0 +1,26 @@
+public import MarketCatalog
+
+/// A store on which every call fails in the same way.
+public struct FailingStore: MarketReading, Sendable {
+  /// What every call throws.
+  public let error: StoreError
+
+  /// Makes a store that throws `error`.
+  public init(_ error: StoreError) {
+    self.error = error
+  }
+
+  /// Throws ``error``.
+  public func slice(_ query: FeedQuery, at now: Timestamp) throws(StoreError) -> FeedSlice {
+    throw error
+  }
+
+  /// Throws ``error``.
+  public func product(_ id: Int64) throws(StoreError) -> Product? { throw error }
+
+  /// Throws ``error``.
+  public func products(_ ids: [Int64]) throws(StoreError) -> [ProductCard] { throw error }
+
+  /// Throws ``error``.
+  public func version() throws(StoreError) -> StoreVersion { throw error }
+}

@@ -1,0 +1,183 @@
+public import MarketCatalog
+
+/// The oracle of every store: arrays and plain sorting, slow and obviously right.
+///
+/// Confined to one thread, like every reader. Each write raises ``StoreVersion/catalogVersion``, each
+/// raised rank makes a new generation; a walk reads the places that its generation had, while edits
+/// and removals show at once.
+public final class InMemoryStore: MarketReading {
+  /// A product with the places it had.
+  private struct Entry {
+    var product: Product
+    var isListed = true
+    /// The rank key from each generation on, oldest first.
+    var ranks: [(generation: Int64, rankKey: Int64)]
+
+    /// The rank key at a generation, or nil when the product did not exist then.
+    func rankKey(at generation: Int64) -> Int64? {
+      ranks.last { $0.generation <= generation }?.rankKey
+    }
+  }
+
+  /// A product at its place in a feed.
+  private struct Place {
+    var keyset: Keyset
+    var card: ProductCard
+  }
+
+  /// How long the store's cursors live.
+  public let policy: CursorPolicy
+  private var entries: [Int64: Entry] = [:]
+  private var current = StoreVersion(generation: 1, catalogVersion: 1)
+  private var lastID: Int64 = 0
+
+  /// Makes an empty store.
+  public init(policy: CursorPolicy = CursorPolicy()) {
+    self.policy = policy
+  }
+
+  // MARK: Reading
+
+  /// The present version.
+  public func version() throws(StoreError) -> StoreVersion { current }
+
+  /// One slice: filter everything, sort everything, take what follows the cursor.
+  public func slice(_ query: FeedQuery, at now: Timestamp) throws(StoreError) -> FeedSlice {
+    var generation = current.generation
+    var after = Keyset.start
+    var startedAt = policy.walkStart(at: now)
+    if let cursor = query.cursor {
+      do throws(CursorError) {
+        let payload = try CursorPayload(decoding: cursor)
+        try payload.check(against: query, policy: policy, at: now)
+        guard (1...current.generation).contains(payload.generation) else {
+          throw .malformed
+        }
+        (generation, after) = (payload.generation, payload.keyset)
+        startedAt = payload.startedAt
+      } catch {
+        throw .cursor(error)
+      }
+    }
+    let rest = places(page: query.page, filter: query.filter, generation: generation)
+      .filter { Self.comesBefore(after, $0.keyset) }
+    let items = rest.prefix(query.limit)
+    var next: Cursor?
+    if rest.count > query.limit, let last = items.last {
+      next =
+        CursorPayload(
+          page: query.page, filterFingerprint: query.filter.fingerprint, generation: generation,
+          keyset: last.keyset, startedAt: startedAt
+        ).encoded()
+    }
+    return FeedSlice(generation: generation, items: items.map(\.card), next: next)
+  }
+
+  /// The listed product with the given id, or nil.
+  public func product(_ id: Int64) throws(StoreError) -> Product? {
+    guard let entry = entries[id], entry.isListed else { return nil }
+    return entry.product
+  }
+
+  /// The listed products among the ids, in the order of the ids.
+  public func products(_ ids: [Int64]) throws(StoreError) -> [ProductCard] {
+    var cards: [ProductCard] = []
+    for id in ids {
+      if let product = try product(id) { cards.append(product.card) }
+    }
+    return cards
+  }
+
+  /// The whole feed in its order, as the newest generation has it.
+  public func feed(_ page: Page, filter: FeedFilter = .all) -> [ProductCard] {
+    places(page: page, filter: filter, generation: current.generation).map(\.card)
+  }
+
+  /// Every listed product in id order, as an export gives them.
+  public func listedProducts() -> [Product] {
+    entries.keys.sorted().compactMap { id in
+      entries[id].flatMap { $0.isListed ? $0.product : nil }
+    }
+  }
+
+  private func places(page: Page, filter: FeedFilter, generation: Int64) -> [Place] {
+    var places: [Place] = []
+    for entry in entries.values where entry.isListed {
+      let card = entry.product.card
+      if filter.inStock && card.isSoldOut { continue }
+      guard let rankKey = entry.rankKey(at: generation) else { continue }
+      let sortKey =
+        switch page.feed.sortKey {
+        case .createdAt: card.createdAt.milliseconds
+        case .rankKey: rankKey
+        }
+      places.append(Place(keyset: Keyset(sortKey: sortKey, id: card.id), card: card))
+    }
+    return places.sorted { Self.comesBefore($0.keyset, $1.keyset) }
+  }
+
+  /// Both keys descending: the order of every feed.
+  private static func comesBefore(_ left: Keyset, _ right: Keyset) -> Bool {
+    (left.sortKey, left.id) > (right.sortKey, right.id)
+  }
+
+  // MARK: Writing
+
+  /// Adds a product and returns its id.
+  ///
+  /// The card's own id is ignored: ids count from 1. Without a rank key the product ranks as one
+  /// without events.
+  @discardableResult
+  public func insert(_ product: Product, rankKey: Int64? = nil) -> Int64 {
+    lastID += 1
+    var product = product
+    product.card.id = lastID
+    let birth = Popularity().birthScore(createdAt: product.card.createdAt)
+    entries[lastID] = Entry(
+      product: product,
+      ranks: [(current.generation, rankKey ?? Popularity.rankKey(of: birth))])
+    current.catalogVersion += 1
+    return lastID
+  }
+
+  /// Adds a product that has nothing but a card.
+  @discardableResult
+  public func insert(_ card: ProductCard, rankKey: Int64? = nil) -> Int64 {
+    insert(
+      Product(
+        card: card, description: "", images: [],
+        source: ProductSource(name: "test", id: String(lastID + 1))),
+      rankKey: rankKey)
+  }
+
+  /// Changes a product in place; false when there is none with the id.
+  @discardableResult
+  public func edit(_ id: Int64, _ change: (inout Product) -> Void) -> Bool {
+    guard var entry = entries[id] else { return false }
+    change(&entry.product)
+    entry.product.card.id = id
+    entries[id] = entry
+    current.catalogVersion += 1
+    return true
+  }
+
+  /// Unlists a product; false when no listed one has the id.
+  @discardableResult
+  public func remove(_ id: Int64) -> Bool {
+    guard entries[id]?.isListed == true else { return false }
+    entries[id]?.isListed = false
+    current.catalogVersion += 1
+    return true
+  }
+
+  /// Gives a product another rank key, and counts to go with it, in a new generation; false when
+  /// there is none with the id.
+  @discardableResult
+  public func setRank(_ id: Int64, to rankKey: Int64, counts: ProductCounts? = nil) -> Bool {
+    guard entries[id] != nil else { return false }
+    current.generation += 1
+    entries[id]?.ranks.append((current.generation, rankKey))
+    if let counts { entries[id]?.product.card.counts = counts }
+    return true
+  }
+}

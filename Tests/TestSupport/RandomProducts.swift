@@ -1,0 +1,64 @@
+public import MarketCatalog
+
+extension SplitMix64 {
+  /// A moment of the few that random products share, so that equal dates are common.
+  public mutating func crowdedMoment() -> Timestamp {
+    Timestamp(milliseconds: 1_767_225_600_000 + Int64(integer(in: 0...9)) * 86_400_000)
+  }
+
+  /// A product with whatever a store accepts: ties in dates, absent parts, texts of all scripts.
+  public mutating func product() -> Product {
+    let currency = pick([Currency.krw, .krw, .usd, .kwd])
+    let createdAt = crowdedMoment()
+    let amount = Int64(integer(in: 0...200_000))
+    let isDiscounted = oneIn(3)
+    let hasVendor = oneIn(2)
+    let vendorID = Int64(integer(in: 1...4))
+    let hasThumbnail = !oneIn(4)
+    let hasSize = oneIn(2)
+    let card = ProductCard(
+      id: 0,
+      name: pick(Self.names) + " " + String(integer(in: 1...999)),
+      price: Money(amountMinor: amount, currency: currency),
+      originalPrice: isDiscounted
+        ? Money(amountMinor: amount + Int64(integer(in: 1...5_000)), currency: currency) : nil,
+      stock: oneIn(4) ? 0 : Int64(integer(in: 1...500)),
+      category: pick(["outer", "top", "shoes", "etc"]),
+      vendor: hasVendor ? Vendor(id: vendorID, name: "판매자 " + String(vendorID)) : nil,
+      thumbnail: hasThumbnail
+        ? Picture(
+          url: "/media/outer-" + String(integer(in: 1...9)) + ".svg",
+          width: hasSize ? 320 : nil, height: hasSize ? 320 : nil) : nil,
+      counts: ProductCounts(
+        views: Int64(integer(in: 0...5_000)), likes: Int64(integer(in: 0...90)),
+        purchases: Int64(integer(in: 0...9))),
+      createdAt: createdAt,
+      updatedAt: createdAt.advanced(byMilliseconds: Int64(integer(in: 0...9_999_999))))
+    let number = String(integer(in: 1...1_000_000_000))
+    return Product(
+      card: card, description: pick(Self.descriptions),
+      images: (0..<integer(in: 0...3)).map { Picture(url: "/media/image-\($0).png") },
+      source: ProductSource(name: "test", id: number))
+  }
+
+  private static let names = [
+    "울 코트", "한글 티셔츠", "Plain tee", "\"Quoted\" \\ bag", "👩‍👩‍👧‍👦 가족 세트", "e\u{301}clair",
+    "新着ジャケット", "𝒳 shoes", "a/b <b>&amp;</b>", "\u{2028}line",
+  ]
+  private static let descriptions = [
+    "", "두 줄\n설명", "tab\tand \"quotes\"", String(repeating: "긴 설명 ", count: 40),
+  ]
+}
+
+extension InMemoryStore {
+  /// Makes a store of `count` random products whose dates and ranks often tie.
+  public static func random(
+    count: Int, using generator: inout SplitMix64, policy: CursorPolicy = CursorPolicy()
+  ) -> InMemoryStore {
+    let store = InMemoryStore(policy: policy)
+    for _ in 0..<count {
+      store.insert(generator.product(), rankKey: Int64(generator.integer(in: 1...12)))
+    }
+    return store
+  }
+}
