@@ -43,35 +43,48 @@ extension Timestamp {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the 24 ASCII bytes of ``rfc3339``; a moment outside ``writable`` is written as the
+  /// The number of bytes of ``rfc3339``.
+  public static let rfc3339Count = 24
+
+  /// Appends the ASCII bytes of ``rfc3339``; a moment outside ``writable`` is written as the
   /// nearest one inside.
   public func appendRFC3339(to bytes: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.rfc3339Count) { text in
+      text.initialize(repeating: UInt8(ascii: "-"))
+      writeRFC3339(to: text)
+      bytes.append(contentsOf: text)
+    }
+  }
+
+  /// Writes what ``appendRFC3339(to:)`` appends into the first ``rfc3339Count`` bytes of an
+  /// initialized buffer, for writers that have room already.
+  public func writeRFC3339(to text: UnsafeMutableBufferPointer<UInt8>) {
     let moment = min(max(self, Self.writable.lowerBound), Self.writable.upperBound)
     let day = moment.day
     let date = CivilDate(day: day)
-    let timeOfDay = Int(moment.milliseconds - day * Self.millisecondsPerDay)
-    func append(_ value: Int, digits: Int) {
-      var divisor = 1
-      for _ in 1..<digits { divisor *= 10 }
-      while divisor > 0 {
-        bytes.append(UInt8(truncatingIfNeeded: 48 + value / divisor % 10))
-        divisor /= 10
+    let timeOfDay = UInt32(
+      truncatingIfNeeded: moment.milliseconds - day * Self.millisecondsPerDay)
+    func put(_ value: UInt32, _ digits: Int, at start: Int) {
+      var rest = value
+      for position in stride(from: start + digits - 1, through: start, by: -1) {
+        text[position] = UInt8(truncatingIfNeeded: 48 + rest % 10)
+        rest /= 10
       }
     }
-    append(date.year, digits: 4)
-    bytes.append(UInt8(ascii: "-"))
-    append(date.month, digits: 2)
-    bytes.append(UInt8(ascii: "-"))
-    append(date.day, digits: 2)
-    bytes.append(UInt8(ascii: "T"))
-    append(timeOfDay / 3_600_000, digits: 2)
-    bytes.append(UInt8(ascii: ":"))
-    append(timeOfDay / 60_000 % 60, digits: 2)
-    bytes.append(UInt8(ascii: ":"))
-    append(timeOfDay / 1_000 % 60, digits: 2)
-    bytes.append(UInt8(ascii: "."))
-    append(timeOfDay % 1_000, digits: 3)
-    bytes.append(UInt8(ascii: "Z"))
+    put(UInt32(truncatingIfNeeded: date.year), 4, at: 0)
+    text[4] = UInt8(ascii: "-")
+    put(UInt32(truncatingIfNeeded: date.month), 2, at: 5)
+    text[7] = UInt8(ascii: "-")
+    put(UInt32(truncatingIfNeeded: date.day), 2, at: 8)
+    text[10] = UInt8(ascii: "T")
+    put(timeOfDay / 3_600_000, 2, at: 11)
+    text[13] = UInt8(ascii: ":")
+    put(timeOfDay / 60_000 % 60, 2, at: 14)
+    text[16] = UInt8(ascii: ":")
+    put(timeOfDay / 1_000 % 60, 2, at: 17)
+    text[19] = UInt8(ascii: ".")
+    put(timeOfDay % 1_000, 3, at: 20)
+    text[23] = UInt8(ascii: "Z")
   }
 
   /// Reads an RFC 3339 date and time, or a date alone, which means its first moment in UTC.
