@@ -64,26 +64,27 @@ extension Timestamp {
     let date = CivilDate(day: day)
     let timeOfDay = UInt32(
       truncatingIfNeeded: moment.milliseconds - day * Self.millisecondsPerDay)
-    func put(_ value: UInt32, _ digits: Int, at start: Int) {
-      var rest = value
-      for position in stride(from: start + digits - 1, through: start, by: -1) {
-        text[position] = UInt8(truncatingIfNeeded: 48 + rest % 10)
-        rest /= 10
-      }
+    func put(_ value: UInt32, at position: Int) {
+      text[position] = UInt8(truncatingIfNeeded: 48 + value / 10)
+      text[position + 1] = UInt8(truncatingIfNeeded: 48 + value % 10)
     }
-    put(UInt32(truncatingIfNeeded: date.year), 4, at: 0)
+    let year = UInt32(truncatingIfNeeded: date.year)
+    put(year / 100, at: 0)
+    put(year % 100, at: 2)
     text[4] = UInt8(ascii: "-")
-    put(UInt32(truncatingIfNeeded: date.month), 2, at: 5)
+    put(UInt32(truncatingIfNeeded: date.month), at: 5)
     text[7] = UInt8(ascii: "-")
-    put(UInt32(truncatingIfNeeded: date.day), 2, at: 8)
+    put(UInt32(truncatingIfNeeded: date.day), at: 8)
     text[10] = UInt8(ascii: "T")
-    put(timeOfDay / 3_600_000, 2, at: 11)
+    put(timeOfDay / 3_600_000, at: 11)
     text[13] = UInt8(ascii: ":")
-    put(timeOfDay / 60_000 % 60, 2, at: 14)
+    put(timeOfDay / 60_000 % 60, at: 14)
     text[16] = UInt8(ascii: ":")
-    put(timeOfDay / 1_000 % 60, 2, at: 17)
+    put(timeOfDay / 1_000 % 60, at: 17)
     text[19] = UInt8(ascii: ".")
-    put(timeOfDay % 1_000, 3, at: 20)
+    let fraction = timeOfDay % 1_000
+    text[20] = UInt8(truncatingIfNeeded: 48 + fraction / 100)
+    put(fraction % 100, at: 21)
     text[23] = UInt8(ascii: "Z")
   }
 
@@ -198,7 +199,8 @@ struct CivilDate: Hashable {
 
   /// The date of a day since 1970-01-01; for years 1 and later.
   init(day dayNumber: Int64) {
-    let shifted = dayNumber + 719_468
+    // Years from 1 to 9999 need 22 bits, which divide faster than 64.
+    let shifted = UInt32(truncatingIfNeeded: dayNumber + 719_468)
     let era = shifted / 146_097
     let dayOfEra = shifted - era * 146_097
     let yearOfEra =

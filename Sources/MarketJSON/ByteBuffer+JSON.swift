@@ -1,13 +1,17 @@
+import MarketCatalog
+
 extension ByteBuffer {
   /// Appends the inside of a JSON string: runs without special characters are copied whole.
   mutating func appendEscaped(_ text: UnsafeRawBufferPointer) {
     var runStart = 0
     var position = 0
     while position < text.count {
-      if position + 8 <= text.count,
-        !hasSpecialByte(text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      // The last word may overlap the one before it, so that short tails cost one look, too.
+      let word = min(position, text.count - 8)
+      if word >= runStart,
+        !hasSpecialByte(text.loadUnaligned(fromByteOffset: word, as: UInt64.self))
       {
-        position += 8
+        position = word + 8
         continue
       }
       let byte = text[position]
@@ -57,27 +61,63 @@ extension ByteBuffer {
     value < 10 ? 48 + value : 87 + value
   }
 
+  /// Appends a JSON string with its quotes.
+  @inline(never)
+  mutating func appendString(_ text: String) {
+    append(UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { appendEscaped(UnsafeRawBufferPointer($0)) }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a moment as a string.
+  @inline(never)
+  mutating func appendTimestamp(_ moment: Timestamp) {
+    let count = Timestamp.rfc3339Count + 2
+    append(room: count) { text in
+      text[0] = UInt8(ascii: "\"")
+      moment.writeRFC3339(to: UnsafeMutableBufferPointer(rebasing: text[1..<(count - 1)]))
+      text[count - 1] = UInt8(ascii: "\"")
+      return count
+    }
+  }
+
   /// Appends an integer in decimal.
-  @inline(__always)
+  @inline(never)
   mutating func appendDecimal(_ value: Int64) {
-    var rest = value.magnitude
-    if value >= 0, rest < 10 {
-      append(48 + UInt8(truncatingIfNeeded: rest))
+    if value < 0 { append(UInt8(ascii: "-")) }
+    var high = value.magnitude
+    // Nine digits at a time, so that nearly everything divides 32 bits only.
+    guard high > 999_999_999 else {
+      appendDigits(UInt32(truncatingIfNeeded: high), atLeast: 1)
       return
     }
-    var digits = 0
-    var bound = rest
-    repeat {
-      digits += 1
-      bound /= 10
-    } while bound > 0
-    let length = value < 0 ? digits + 1 : digits
+    let low = UInt32(truncatingIfNeeded: high % 1_000_000_000)
+    high /= 1_000_000_000
+    if high <= 999_999_999 {
+      appendDigits(UInt32(truncatingIfNeeded: high), atLeast: 1)
+    } else {
+      appendDigits(UInt32(truncatingIfNeeded: high / 1_000_000_000), atLeast: 1)
+      appendDigits(UInt32(truncatingIfNeeded: high % 1_000_000_000), atLeast: 9)
+    }
+    appendDigits(low, atLeast: 9)
+  }
+
+  /// Appends a number below 10⁹ with as many digits as it has, or with nine.
+  @inline(__always)
+  private mutating func appendDigits(_ value: UInt32, atLeast least: Int) {
+    var length = least
+    var bound: UInt32 = least == 9 ? 1_000_000_000 : 10
+    while value >= bound {
+      length += 1
+      bound *= 10
+    }
     append(room: length) { text in
-      for position in stride(from: length - 1, through: length - digits, by: -1) {
+      var rest = value
+      for position in stride(from: length - 1, through: 0, by: -1) {
         text[position] = UInt8(truncatingIfNeeded: 48 + rest % 10)
         rest /= 10
       }
-      if value < 0 { text[0] = UInt8(ascii: "-") }
       return length
     }
   }

@@ -42,6 +42,7 @@ public struct JSONWriter: ~Copyable {
   // MARK: Structure
 
   /// Opens an object.
+  @inline(__always)
   public mutating func beginObject() {
     separate()
     buffer.append(UInt8(ascii: "{"))
@@ -49,12 +50,14 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// Closes an object.
+  @inline(__always)
   public mutating func endObject() {
     buffer.append(UInt8(ascii: "}"))
     needsComma = true
   }
 
   /// Opens an array.
+  @inline(__always)
   public mutating func beginArray() {
     separate()
     buffer.append(UInt8(ascii: "["))
@@ -62,6 +65,7 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// Closes an array.
+  @inline(__always)
   public mutating func endArray() {
     buffer.append(UInt8(ascii: "]"))
     needsComma = true
@@ -83,16 +87,15 @@ public struct JSONWriter: ~Copyable {
   // MARK: Values
 
   /// Writes a string, escaping what RFC 8259 wants escaped and nothing else.
+  @inline(__always)
   public mutating func string(_ text: String) {
     separate()
-    buffer.append(UInt8(ascii: "\""))
-    var text = text
-    text.withUTF8 { buffer.appendEscaped(UnsafeRawBufferPointer($0)) }
-    buffer.append(UInt8(ascii: "\""))
+    buffer.appendString(text)
     needsComma = true
   }
 
   /// Writes an integer in decimal.
+  @inline(__always)
   public mutating func integer(_ value: Int64) {
     separate()
     buffer.appendDecimal(value)
@@ -100,11 +103,13 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// Writes an integer in decimal.
+  @inline(__always)
   public mutating func integer(_ value: Int) {
     integer(Int64(value))
   }
 
   /// Writes `true` or `false`.
+  @inline(__always)
   public mutating func boolean(_ value: Bool) {
     separate()
     buffer.append(value ? "true" : "false")
@@ -112,14 +117,10 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// Writes a moment as a string: RFC 3339 in UTC with milliseconds.
+  @inline(__always)
   public mutating func timestamp(_ moment: Timestamp) {
     separate()
-    buffer.append(UInt8(ascii: "\""))
-    buffer.append(room: Timestamp.rfc3339Count) { text in
-      moment.writeRFC3339(to: text)
-      return Timestamp.rfc3339Count
-    }
-    buffer.append(UInt8(ascii: "\""))
+    buffer.appendTimestamp(moment)
     needsComma = true
   }
 

@@ -39,7 +39,11 @@ struct JSONWriterTests {
   }
 
   @Test(
-    "an integer is written in decimal", arguments: [0, 9, 10, -1, 12_900, .max, .min] as [Int64])
+    "an integer is written in decimal",
+    arguments: [
+      0, 9, 10, 99, 100, -1, 12_900, 999_999_999, 1_000_000_000, 999_999_999_999_999_999,
+      1_000_000_000_000_000_000, 1_000_000_000_000_000_001, .max, .min,
+    ] as [Int64])
   func integers(_ value: Int64) {
     var writer = JSONWriter()
     writer.integer(value)
