@@ -11,6 +11,9 @@ let rules: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The test targets that have golden files.
+let goldenTests: Set<String> = ["MarketCLITests"]
+
 let package = Package(
   name: "market",
   platforms: [.iOS(.v17), .macOS(.v14)],
@@ -123,6 +126,7 @@ let package = Package(
       .testTarget(
         name: test.name,
         dependencies: (["TestSupport"] + test.needs).map { .byName(name: $0) },
+        exclude: goldenTests.contains(test.name) ? ["Goldens"] : [],
         swiftSettings: rules)
     }
 )

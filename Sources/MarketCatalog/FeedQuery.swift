@@ -14,16 +14,10 @@ public struct FeedFilter: Hashable, Sendable {
   /// Tells whether nothing is filtered.
   public var isEmpty: Bool { self == .all }
 
-  /// A number that binds a cursor to this filter: FNV-1a over the filter's canonical text.
-  ///
-  /// Stable across processes and releases, so that a cursor survives a restart.
+  /// A number that binds a cursor to this filter, the same across processes and releases.
   public var fingerprint: UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     let canonicalText = inStock ? "in_stock=true" : ""
-    for byte in canonicalText.utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-    }
-    return hash
+    return Fingerprint(of: canonicalText.utf8).value
   }
 }
 

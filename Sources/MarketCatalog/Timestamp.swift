@@ -43,35 +43,49 @@ extension Timestamp {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the 24 ASCII bytes of ``rfc3339``; a moment outside ``writable`` is written as the
+  /// The number of bytes of ``rfc3339``.
+  public static let rfc3339Count = 24
+
+  /// Appends the ASCII bytes of ``rfc3339``; a moment outside ``writable`` is written as the
   /// nearest one inside.
   public func appendRFC3339(to bytes: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.rfc3339Count) { text in
+      text.initialize(repeating: UInt8(ascii: "-"))
+      writeRFC3339(to: text)
+      bytes.append(contentsOf: text)
+    }
+  }
+
+  /// Writes what ``appendRFC3339(to:)`` appends into the first ``rfc3339Count`` bytes of an
+  /// initialized buffer, for writers that have room already.
+  public func writeRFC3339(to text: UnsafeMutableBufferPointer<UInt8>) {
     let moment = min(max(self, Self.writable.lowerBound), Self.writable.upperBound)
     let day = moment.day
     let date = CivilDate(day: day)
-    let timeOfDay = Int(moment.milliseconds - day * Self.millisecondsPerDay)
-    func append(_ value: Int, digits: Int) {
-      var divisor = 1
-      for _ in 1..<digits { divisor *= 10 }
-      while divisor > 0 {
-        bytes.append(UInt8(truncatingIfNeeded: 48 + value / divisor % 10))
-        divisor /= 10
-      }
+    let timeOfDay = UInt32(
+      truncatingIfNeeded: moment.milliseconds - day * Self.millisecondsPerDay)
+    func put(_ value: UInt32, at position: Int) {
+      text[position] = UInt8(truncatingIfNeeded: 48 + value / 10)
+      text[position + 1] = UInt8(truncatingIfNeeded: 48 + value % 10)
     }
-    append(date.year, digits: 4)
-    bytes.append(UInt8(ascii: "-"))
-    append(date.month, digits: 2)
-    bytes.append(UInt8(ascii: "-"))
-    append(date.day, digits: 2)
-    bytes.append(UInt8(ascii: "T"))
-    append(timeOfDay / 3_600_000, digits: 2)
-    bytes.append(UInt8(ascii: ":"))
-    append(timeOfDay / 60_000 % 60, digits: 2)
-    bytes.append(UInt8(ascii: ":"))
-    append(timeOfDay / 1_000 % 60, digits: 2)
-    bytes.append(UInt8(ascii: "."))
-    append(timeOfDay % 1_000, digits: 3)
-    bytes.append(UInt8(ascii: "Z"))
+    let year = UInt32(truncatingIfNeeded: date.year)
+    put(year / 100, at: 0)
+    put(year % 100, at: 2)
+    text[4] = UInt8(ascii: "-")
+    put(UInt32(truncatingIfNeeded: date.month), at: 5)
+    text[7] = UInt8(ascii: "-")
+    put(UInt32(truncatingIfNeeded: date.day), at: 8)
+    text[10] = UInt8(ascii: "T")
+    put(timeOfDay / 3_600_000, at: 11)
+    text[13] = UInt8(ascii: ":")
+    put(timeOfDay / 60_000 % 60, at: 14)
+    text[16] = UInt8(ascii: ":")
+    put(timeOfDay / 1_000 % 60, at: 17)
+    text[19] = UInt8(ascii: ".")
+    let fraction = timeOfDay % 1_000
+    text[20] = UInt8(truncatingIfNeeded: 48 + fraction / 100)
+    put(fraction % 100, at: 21)
+    text[23] = UInt8(ascii: "Z")
   }
 
   /// Reads an RFC 3339 date and time, or a date alone, which means its first moment in UTC.
@@ -185,7 +199,8 @@ struct CivilDate: Hashable {
 
   /// The date of a day since 1970-01-01; for years 1 and later.
   init(day dayNumber: Int64) {
-    let shifted = dayNumber + 719_468
+    // Years from 1 to 9999 need 22 bits, which divide faster than 64.
+    let shifted = UInt32(truncatingIfNeeded: dayNumber + 719_468)
     let era = shifted / 146_097
     let dayOfEra = shifted - era * 146_097
     let yearOfEra =

@@ -1,0 +1,151 @@
+/// What can be asked of the program; each case has a file in Commands.
+enum CommandName: Hashable, Sendable {
+  case tabs
+  case serve
+  case seed
+  case migrateUp
+  case migrateStatus
+  case migrateVerify
+  case importFiles
+  case export
+  case vendorAdd
+  case vendorList
+  case vendorRename
+  case eventsRecord
+  case doctor
+  case completions
+  case help
+  case version
+}
+
+/// A word that the command line takes besides flags.
+struct Operand: Hashable, Sendable {
+  /// What stands for it in help.
+  let name: String
+  let kind: ValueKind
+  /// How many there may be.
+  let count: ClosedRange<Int>
+
+  init(_ name: String, _ kind: ValueKind = .text, count: ClosedRange<Int> = 1...1) {
+    self.name = name
+    self.kind = kind
+    self.count = count
+  }
+}
+
+/// One command with everything that it takes: what parsing, help and completions are made from.
+struct CommandSpecification: Sendable {
+  /// What a command line that stops here asks for.
+  enum Action: Hashable, Sendable {
+    case run(CommandName)
+    /// One of the subcommands must follow.
+    case needsSubcommand
+  }
+
+  let name: String
+  /// What it does: a line without a full stop.
+  let summary: String
+  /// What else a user should know, as whole lines of at most 78 characters.
+  let details: [String]
+  let action: Action
+  let options: [Option]
+  let operands: [Operand]
+  let subcommands: [CommandSpecification]
+
+  init(
+    _ name: String, _ action: Action, _ summary: String, details: [String] = [],
+    options: [Option] = [], operands: [Operand] = [], subcommands: [CommandSpecification] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.details = details
+    self.action = action
+    self.options = options
+    self.operands = operands
+    self.subcommands = subcommands
+  }
+}
+
+/// The table of all commands, in the order in which help shows them.
+enum CommandTable {
+  /// The name of the program.
+  static let program = "market-cli"
+
+  /// The commands that a newcomer wants, in the order in which help shows them.
+  static let newcomers = ["tabs", "serve", "seed"]
+
+  static let commands: [CommandSpecification] = [
+    CommandSpecification(
+      "tabs", .run(.tabs), "show the feeds as tabs in the terminal",
+      details: [
+        "Left and right, Tab or the digits choose a tab; up and down scroll; q leaves.",
+        "Without a terminal, or with --plain, the first products of each feed are printed.",
+        "Where there is no store yet, a demo shop is shown.",
+      ],
+      options: [.page, .limit, .plain, .ascii]),
+    CommandSpecification(
+      "serve", .run(.serve), "serve the feeds over HTTP",
+      details: [
+        "Prints its address on standard output when it is ready. TERM and INT let requests",
+        "in flight finish and end it with 0.",
+      ],
+      options: [.listen, .threads]),
+    CommandSpecification(
+      "seed", .run(.seed), "fill the store with a shop to look at",
+      details: [
+        "Makes the store when there is none. The same numbers and date give the same shop.",
+        "A store that has seeded products already is left as it is.",
+      ],
+      options: [.count, .randomSeed, .asOf, .reset]),
+    CommandSpecification(
+      "migrate", .run(.migrateUp), "bring the store's schema up to date",
+      details: ["Without a subcommand: up."],
+      subcommands: [
+        CommandSpecification("up", .run(.migrateUp), "apply every pending migration"),
+        CommandSpecification(
+          "status", .run(.migrateStatus), "list every migration with its state"),
+        CommandSpecification(
+          "verify", .run(.migrateVerify),
+          "compare checksums and the live schema; 1 on a difference"),
+      ]),
+    CommandSpecification(
+      "import", .run(.importFiles), "take in product files",
+      details: [
+        "A file goes in as a whole or not at all; every faulty row is reported. Importing a",
+        "file again changes nothing. - reads standard input.",
+      ],
+      options: [.importFormat], operands: [Operand("FILE", .file, count: 1...Int.max)]),
+    CommandSpecification(
+      "export", .run(.export), "write every listed product to standard output, in id order",
+      options: [.exportFormat]),
+    CommandSpecification(
+      "vendor", .needsSubcommand, "keep the sellers",
+      subcommands: [
+        CommandSpecification(
+          "add", .run(.vendorAdd), "add a seller and print its id", operands: [Operand("NAME")]),
+        CommandSpecification("list", .run(.vendorList), "list every seller by id"),
+        CommandSpecification(
+          "rename", .run(.vendorRename), "give a seller another name",
+          operands: [Operand("ID", .integer(1...Int64.max)), Operand("NAME")]),
+      ]),
+    CommandSpecification(
+      "events", .needsSubcommand, "record what people do",
+      subcommands: [
+        CommandSpecification(
+          "record", .run(.eventsRecord), "record views, likes and purchases from NDJSON",
+          details: ["An event id counts once, however often it comes. - reads standard input."],
+          operands: [Operand("FILE", .file)])
+      ]),
+    CommandSpecification(
+      "doctor", .run(.doctor), "check the store, its schema, the disk and the configuration",
+      details: ["One line each; 1 when something is wrong."]),
+    CommandSpecification(
+      "completions", .run(.completions), "print a shell's completions",
+      details: ["For bash: source <(market-cli completions bash)"],
+      operands: [Operand("SHELL", .choice(["bash", "zsh", "fish"]))]),
+    CommandSpecification(
+      "help", .run(.help), "explain a command",
+      operands: [Operand("COMMAND", count: 0...2)]),
+    CommandSpecification("version", .run(.version), "print the program's version"),
+  ]
+}

@@ -1,0 +1,147 @@
+import HTTPServer
+import MarketCatalog
+
+/// What a value may be, wherever it comes from: a flag, the environment or the configuration file.
+enum ValueKind: Hashable, Sendable {
+  case text
+  /// A path, which shells complete.
+  case file
+  case integer(ClosedRange<Int64>)
+  case number(ClosedRange<Double>)
+  case choice([String])
+  /// A date, or a date and a time, of RFC 3339.
+  case moment
+  /// Texts, separated by commas where they stand in one.
+  case list
+  /// Where a server listens.
+  case listenAddress
+  /// Where a store is.
+  case storeAddress
+
+  /// Reads a value from text.
+  func value(of text: String) throws(ValueRejection) -> Value {
+    switch self {
+    case .text, .file:
+      guard !text.isEmpty else { throw ValueRejection("must not be empty") }
+      return .text(text)
+    case .integer(let range):
+      guard let value = Int64(text), range.contains(value) else {
+        throw ValueRejection("\(requirement), not \"\(text.visible)\"")
+      }
+      return .integer(value)
+    case .number(let range):
+      guard let value = Double(text), range.contains(value) else {
+        throw ValueRejection("\(requirement), not \"\(text.visible)\"")
+      }
+      return .number(value)
+    case .choice(let choices):
+      guard choices.contains(text) else {
+        throw ValueRejection("\(requirement), not \"\(text.visible)\"")
+      }
+      return .text(text)
+    case .moment:
+      guard let moment = Timestamp(rfc3339: text) else {
+        throw ValueRejection("\(requirement), not \"\(text.visible)\"")
+      }
+      return .moment(moment)
+    case .listenAddress:
+      guard let address = ListenAddress(text: text) else {
+        throw ValueRejection("\(requirement), not \"\(text.visible)\"")
+      }
+      return .listenAddress(address)
+    case .storeAddress:
+      guard let address = StoreAddress(text: text) else {
+        throw ValueRejection("\(requirement), not \"\(text.visible)\"")
+      }
+      return .storeAddress(address)
+    case .list:
+      return .list(text.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty })
+    }
+  }
+
+  /// What a value must be, as the end of a sentence that names it.
+  var requirement: String {
+    switch self {
+    case .text: "must be a text"
+    case .file: "must be a path"
+    case .integer(let range) where range.upperBound == .max:
+      "must be a whole number of at least \(range.lowerBound)"
+    case .integer(let range):
+      "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .number(let range):
+      "must be a number from \(range.lowerBound.plain) to \(range.upperBound.plain)"
+    case .choice(let choices): "must be " + choices.joined(separator: " or ")
+    case .moment: "must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z"
+    case .list: "must be a list of texts"
+    case .listenAddress:
+      "must be an address such as 127.0.0.1:8080, [::]:8080 or unix:/run/market.sock"
+    case .storeAddress: "must be a store's address such as sqlite:market.db"
+    }
+  }
+}
+
+extension ValueKind {
+  /// The type's name in the manual of the configuration.
+  var nameInManual: String {
+    switch self {
+    case .text, .file, .choice, .moment, .listenAddress, .storeAddress: "text"
+    case .integer(let range):
+      "whole number, \(range.lowerBound) to \(range.upperBound)"
+    case .number(let range): "number, \(range.lowerBound.plain) to \(range.upperBound.plain)"
+    case .list: "list of texts"
+    }
+  }
+}
+
+/// A value that was read and passed its kind's checks.
+enum Value: Hashable, Sendable {
+  case text(String)
+  case integer(Int64)
+  case number(Double)
+  case moment(Timestamp)
+  case list([String])
+  case listenAddress(ListenAddress)
+  case storeAddress(StoreAddress)
+}
+
+/// Why a value was refused, as the end of a sentence that names it.
+struct ValueRejection: Error, Hashable {
+  let detail: String
+
+  init(_ detail: String) {
+    self.detail = detail
+  }
+}
+
+extension Double {
+  /// The shortest decimal form, without `.0` behind a whole number.
+  var plain: String {
+    let text = String(self)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+extension StringProtocol {
+  /// The text without spaces and tabs at its ends.
+  var trimmed: String {
+    let isSpace = { (character: Character) in character == " " || character == "\t" }
+    var rest = self[...]
+    while let first = rest.first, isSpace(first) { rest = rest.dropFirst() }
+    while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
+    return String(rest)
+  }
+
+  /// The text with control characters written out, so that a message stays one line and cannot
+  /// steer a terminal.
+  var visible: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+        text += "\\u{" + String(scalar.value, radix: 16) + "}"
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,48 @@
+import MarketCatalog
+
+/// Why a command ends without having done its work, as the user is told.
+struct Failure: Error, Hashable {
+  /// The exit code.
+  var status: ExitStatus
+  /// What is wrong: the rest of a line that begins with `market-cli: `.
+  var message: String
+  /// What to do about it: the second line.
+  var advice: String
+
+  init(_ status: ExitStatus, _ message: String, advice: String) {
+    self.status = status
+    self.message = message
+    self.advice = advice
+  }
+}
+
+/// The reader of standard output went away, as `head` does: nothing is wrong, nobody listens.
+struct OutputClosed: Error {}
+
+extension Failure {
+  /// Tells what a store's error means for someone who typed a command.
+  init(_ error: StoreError, store: StoreAddress) {
+    let message = error.debugDescription
+    switch error {
+    case .busy:
+      self.init(.busy, message, advice: "try again in a moment")
+    case .unavailable:
+      self.init(
+        .unavailable, message,
+        advice: "check \(store.text) and the free space with: market-cli doctor")
+    case .constraint:
+      self.init(.badData, message, advice: "correct the data and run the command again")
+    case .schemaMismatch:
+      self.init(
+        .configuration, message,
+        advice: "see what is pending with: market-cli migrate status; apply it with: "
+          + "market-cli migrate")
+    case .corrupt:
+      self.init(
+        .badData, message,
+        advice: "see what is wrong with: market-cli doctor; put a copy of \(store.text) back")
+    case .cancelled, .cursor, .unexpected:
+      self.init(.internalFault, message, advice: "report this with the command that you ran")
+    }
+  }
+}

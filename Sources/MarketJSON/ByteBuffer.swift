@@ -1,0 +1,79 @@
+/// A growing run of bytes that is written through raw memory.
+///
+/// An array checks for sharing, bounds and room at each byte; this checks for room once for each
+/// piece, which halves the cost of a slice (measured: see the benchmark figures). Nothing outside of
+/// this file touches the memory.
+struct ByteBuffer: ~Copyable {
+  private var memory: UnsafeMutableRawBufferPointer
+  private(set) var count = 0
+
+  init(capacity: Int) {
+    memory = .allocate(byteCount: max(capacity, 64), alignment: 8)
+  }
+
+  deinit {
+    memory.deallocate()
+  }
+
+  /// A copy of the bytes.
+  var array: [UInt8] {
+    [UInt8](UnsafeRawBufferPointer(rebasing: memory[..<count]))
+  }
+
+  /// Lends the bytes without a copy.
+  func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(UnsafeRawBufferPointer(rebasing: memory[..<count]))
+  }
+
+  mutating func removeAll() {
+    count = 0
+  }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    reserve(1)
+    memory[count] = byte
+    count += 1
+  }
+
+  @inline(__always)
+  mutating func append(_ literal: StaticString) {
+    append(
+      UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+  }
+
+  @inline(__always)
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    reserve(bytes.count)
+    UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
+    count += bytes.count
+  }
+
+  /// Appends what `fill` writes into `room` bytes; it returns how many of them it used.
+  @inline(__always)
+  mutating func append(
+    room: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Int
+  ) {
+    reserve(room)
+    let free = UnsafeMutableRawBufferPointer(rebasing: memory[count..<(count + room)])
+    let used = fill(free.bindMemory(to: UInt8.self))
+    precondition((0...room).contains(used), "a piece was written past the room it asked for")
+    count += used
+  }
+
+  @inline(__always)
+  private mutating func reserve(_ more: Int) {
+    if memory.count - count < more { grow(more) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ more: Int) {
+    let larger = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: max(memory.count * 2, count + more), alignment: 8)
+    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+    memory.deallocate()
+    memory = larger
+  }
+}

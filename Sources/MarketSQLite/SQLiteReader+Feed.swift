@@ -1,0 +1,77 @@
+public import MarketCatalog
+
+extension SQLiteReader: FeedReading {
+  /// One slice of a feed, read with one statement.
+  ///
+  /// One row more than the limit is asked for, to know whether anything follows. Under a filter at
+  /// most 2,000 rows are examined; a slice that ends there is short, perhaps empty, and goes on
+  /// with its cursor.
+  public func slice(_ query: FeedQuery, at now: Timestamp) throws(StoreError) -> FeedSlice {
+    let walk = try walk(of: query, at: now)
+    let rowLimit = query.filter.isEmpty ? query.limit + 1 : FeedSQL.examinedRowLimit
+    let scan = feedStatement(query.page)
+    scan.bind(walk.keyset.sortKey, at: 1)
+    scan.bind(walk.keyset.id, at: 2)
+    scan.bind(walk.generation, at: 3)
+    scan.bind(Int64(rowLimit), at: 4)
+    defer { scan.reset() }
+
+    var items: [ProductCard] = []
+    items.reserveCapacity(query.limit)
+    var resume = walk.keyset
+    var examined = 0
+    var hasMore = false
+    while try scan.step() {
+      examined += 1
+      if query.filter.inStock && !CardColumns.isInStock(scan) {
+        if items.count < query.limit { resume = CardColumns.keyset(scan) }
+      } else if items.count == query.limit {
+        hasMore = true
+        break
+      } else {
+        items.append(try CardColumns.card(scan))
+        resume = CardColumns.keyset(scan)
+      }
+      if examined == rowLimit { hasMore = true }
+    }
+    return FeedSlice(
+      generation: walk.generation, items: items,
+      next: hasMore ? walk.cursor(query, after: resume) : nil)
+  }
+
+  private func walk(of query: FeedQuery, at now: Timestamp) throws(StoreError) -> FeedWalk {
+    let state = try currentState()
+    guard let cursor = query.cursor else {
+      return FeedWalk(
+        generation: state.generation, keyset: .start,
+        startedAt: options.cursorPolicy.walkStart(at: now))
+    }
+    let payload: CursorPayload
+    do throws(CursorError) {
+      payload = try CursorPayload(decoding: cursor)
+      try payload.check(against: query, policy: options.cursorPolicy, at: now)
+    } catch {
+      throw .cursor(error)
+    }
+    // A generation that this store swept, or never had (as after restoring a backup), is gone.
+    guard (state.sweptGeneration...state.generation).contains(payload.generation) else {
+      throw .cursor(.expired)
+    }
+    return FeedWalk(
+      generation: payload.generation, keyset: payload.keyset, startedAt: payload.startedAt)
+  }
+}
+
+/// A walk through a feed at one generation, and where it stands.
+private struct FeedWalk {
+  var generation: Int64
+  var keyset: Keyset
+  var startedAt: Timestamp
+
+  func cursor(_ query: FeedQuery, after keyset: Keyset) -> Cursor {
+    CursorPayload(
+      page: query.page, filterFingerprint: query.filter.fingerprint, generation: generation,
+      keyset: keyset, startedAt: startedAt
+    ).encoded()
+  }
+}

@@ -1,0 +1,99 @@
+public import MarketCatalog
+
+/// Reads one store through a connection of its own.
+///
+/// Confined to the thread that uses it: each loop of a server and each worker makes its own with
+/// ``SQLiteStore/makeReader()``. Reads never wait for writers.
+public final class SQLiteReader {
+  let connection: SQLiteConnection
+  let options: StoreOptions
+  private let dataVersion: SQLiteStatement
+  private let state: SQLiteStatement
+  private let feeds: [SQLiteStatement]
+  private let productByID: SQLiteStatement
+  private let details: ProductDetailStatements
+  private var seen: (dataVersion: Int64, state: MarketState)?
+
+  init(path: String, options: StoreOptions) throws(StoreError) {
+    self.options = options
+    connection = try SQLiteConnection(
+      path: path, mode: .existing, busyTimeout: options.busyTimeout)
+    try connection.execute(Pragmas.connection)
+    try connection.execute(Pragmas.reader)
+    dataVersion = try connection.prepare("PRAGMA data_version")
+    state = try connection.prepare(MarketState.select)
+    var feeds: [SQLiteStatement] = []
+    for page in Page.allCases {
+      feeds.append(try connection.prepare(FeedSQL.scan(page.feed)))
+    }
+    self.feeds = feeds
+    productByID = try connection.prepare(
+      """
+      SELECT \(CardColumns.ofProducts(sortKey: "p.created_at"))
+      FROM products AS p LEFT JOIN vendors AS v ON v.id = p.vendor_id
+      WHERE p.id = ?1 AND p.listed = 1
+      """)
+    details = try ProductDetailStatements(connection)
+  }
+
+  /// The store's counters, read again only when someone wrote since the last call.
+  ///
+  /// `PRAGMA data_version` changes when another connection, of this process or any other, has
+  /// committed; asking costs about a microsecond.
+  func currentState() throws(StoreError) -> MarketState {
+    let version = try dataVersion.step() ? dataVersion.integer(0) : 0
+    dataVersion.reset()
+    if let seen, seen.dataVersion == version { return seen.state }
+    let present = try MarketState.read(state)
+    seen = (version, present)
+    return present
+  }
+
+  /// The statement that scans a page's feed; tests look at its counters.
+  func feedStatement(_ page: Page) -> SQLiteStatement { feeds[page.rawValue] }
+}
+
+extension SQLiteReader: VersionReading {
+  /// The present version; about a microsecond when nothing was written.
+  public func version() throws(StoreError) -> StoreVersion {
+    let state = try currentState()
+    return StoreVersion(generation: state.generation, catalogVersion: state.catalogVersion)
+  }
+}
+
+extension SQLiteReader: ProductReading {
+  /// The listed product with the given id, or nil.
+  public func product(_ id: Int64) throws(StoreError) -> Product? {
+    guard let card = try card(id) else { return nil }
+    return try details.product(card, storeID: currentState().storeID)
+  }
+
+  /// The listed products among the ids, in the order of the ids; one look-up each.
+  public func products(_ ids: [Int64]) throws(StoreError) -> [ProductCard] {
+    var cards: [ProductCard] = []
+    for id in ids {
+      if let card = try card(id) { cards.append(card) }
+    }
+    return cards
+  }
+
+  private func card(_ id: Int64) throws(StoreError) -> ProductCard? {
+    productByID.bind(id, at: 1)
+    defer { productByID.reset() }
+    return try productByID.step() ? CardColumns.card(productByID) : nil
+  }
+}
+
+extension SQLiteReader: SecretReading {
+  /// The 32 random bytes of a secret.
+  public func secret(_ name: SecretName) throws(StoreError) -> [UInt8] {
+    let statement = try connection.prepare("SELECT value FROM secrets WHERE name = ?1")
+    statement.bind(name.rawValue, at: 1)
+    guard try statement.step() else {
+      throw .schemaMismatch(detail: "the store has no secret named " + name.rawValue)
+    }
+    return statement.bytes(0)
+  }
+}
+
+extension SQLiteReader: MarketReading {}

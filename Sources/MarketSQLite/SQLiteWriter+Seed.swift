@@ -1,0 +1,137 @@
+public import MarketCatalog
+
+extension SQLiteWriter: Seeding {
+  /// How many seeded products the store has.
+  public func seededProductCount() throws(StoreError) -> Int {
+    Int(
+      try market.firstInteger(
+        "SELECT count(*) FROM products WHERE origin = \(Origin.seed.rawValue)") ?? 0)
+  }
+
+  /// Adds `count` products with their events, or none.
+  ///
+  /// The events are committed before the products that they belong to: a process that is killed in
+  /// between leaves events of products that never were, which the next seed removes.
+  public func seed(
+    count: Int, at now: Timestamp, _ next: (Int) throws -> SeedProduct
+  ) throws {
+    guard count > 0 else { return }
+    let insertEvent = try events.prepare(
+      """
+      INSERT INTO events (product_id, actor, kind, occurred_at, counted) VALUES (?1, ?2, ?3, ?4, 1)
+      """)
+    defer { events.rollBack() }
+    try market.writing {
+      try events.beginWriting()
+      products.beginTransaction()
+      try removeOrphanedSeedEvents()
+      // Seeded events count at once, so what others recorded before them must count first.
+      try applyWithinTransaction(at: now)
+      let state = try MarketState.read(state)
+      var ids: ClosedRange<Int64>?
+      for index in 0..<count {
+        let product = try next(index)
+        let id = try insert(product, generation: state.generation, insertEvent)
+        ids = (ids?.lowerBound ?? id)...id
+      }
+      if let ids { try places.insert(ids) }
+      let lastSequence = try events.firstInteger("SELECT max(seq) FROM events") ?? 0
+      try raiseCatalogVersion()
+      try market.execute(
+        "UPDATE market_state SET applied_seq = max(applied_seq, \(lastSequence))")
+      try events.commit()
+    }
+  }
+
+  private func insert(
+    _ product: SeedProduct, generation: Int64, _ insertEvent: SQLiteStatement
+  ) throws(StoreError) -> Int64 {
+    let popularity = options.popularity
+    let floor = popularity.birthScore(createdAt: product.createdAt)
+    var z = floor
+    var counts = ProductCounts()
+    for event in product.events {
+      z = popularity.score(z, after: event.kind, at: event.occurredAt, floor: floor)
+      switch event.kind {
+      case .view: counts.views += 1
+      case .like: counts.likes += 1
+      case .purchase: counts.purchases += 1
+      case .unlike: throw .constraint(detail: "a seeded product has an unlike")
+      }
+    }
+    let id = try products.insert(
+      ProductStatements.storedForm(of: product.draft),
+      ProductStatements.Standing(
+        createdAt: product.createdAt, updatedAt: product.createdAt, counts: counts, z: z,
+        generation: generation, origin: .seed))
+    for event in product.events {
+      insertEvent.bind(id, at: 1)
+      insertEvent.bind(event.actor, at: 2)
+      insertEvent.bind(Int64(event.kind.rawValue), at: 3)
+      insertEvent.bind(event.occurredAt.milliseconds, at: 4)
+      try insertEvent.run()
+    }
+    return id
+  }
+
+  /// Events of made-up visitors with products that the market does not have.
+  private func removeOrphanedSeedEvents() throws(StoreError) {
+    let lastID = try market.firstInteger("SELECT max(id) FROM products") ?? 0
+    try events.execute("DELETE FROM events WHERE actor >= 0 AND product_id > \(lastID)")
+  }
+
+  /// Removes seeded products with all events on them, and seeded vendors that sell nothing else.
+  ///
+  /// Their ids become free again when no other product came after them, so that the same seed
+  /// gives the same rows.
+  public func removeSeededProducts(at now: Timestamp) throws(StoreError) -> Int {
+    defer { events.rollBack() }
+    return try market.storing { () throws(StoreError) in
+      try events.beginWriting()
+      for ids in try seededIDs() {
+        for table in ["events", "event_once"] {
+          try events.execute(
+            "DELETE FROM \(table) WHERE product_id BETWEEN \(ids.lowerBound) AND \(ids.upperBound)")
+        }
+      }
+      let seed = Origin.seed.rawValue
+      try market.execute(
+        """
+        DELETE FROM rank_versions
+        WHERE product_id IN (SELECT id FROM products WHERE origin = \(seed))
+        """)
+      let removal = try market.prepare("DELETE FROM products WHERE origin = ?1")
+      removal.bind(seed, at: 1)
+      try removal.run()
+      let count = market.changedRowCount
+      try market.execute(
+        """
+        DELETE FROM vendors WHERE origin = \(seed)
+          AND NOT EXISTS (SELECT 1 FROM products AS p WHERE p.vendor_id = vendors.id);
+        UPDATE sqlite_sequence SET seq = (SELECT coalesce(max(id), 0) FROM products)
+          WHERE name = 'products';
+        UPDATE sqlite_sequence SET seq = (SELECT coalesce(max(id), 0) FROM vendors)
+          WHERE name = 'vendors';
+        """)
+      if count > 0 { try raiseCatalogVersion() }
+      try events.commit()
+      return count
+    }
+  }
+
+  /// The ids of seeded products as runs without gaps.
+  private func seededIDs() throws(StoreError) -> [ClosedRange<Int64>] {
+    let statement = try market.prepare(
+      "SELECT id FROM products WHERE origin = \(Origin.seed.rawValue) ORDER BY id")
+    var runs: [ClosedRange<Int64>] = []
+    while try statement.step() {
+      let id = statement.integer(0)
+      if let last = runs.last, last.upperBound + 1 == id {
+        runs[runs.count - 1] = last.lowerBound...id
+      } else {
+        runs.append(id...id)
+      }
+    }
+    return runs
+  }
+}

@@ -1,0 +1,242 @@
+public import MarketCatalog
+
+extension SQLiteWriter {
+  /// The most events that one tick applies.
+  private static let tickLimit = 20_000
+
+  /// Applies all recorded events to counts and ranks, in ticks of at most 20,000 events.
+  ///
+  /// A tick is one transaction of the market's file and makes one generation. What is applied is
+  /// remembered in that same transaction, so that each event counts once, whoever applies it and
+  /// whatever is killed in between.
+  public func applyRecordedEvents(at now: Timestamp) throws(StoreError) -> Int {
+    let statements = try TickStatements(events: events, market: market)
+    var applied = 0
+    while true {
+      let count = try market.storing { () throws(StoreError) in
+        try tick(statements, at: now)
+      }
+      applied += count
+      if count < Self.tickLimit { return applied }
+    }
+  }
+
+  /// Applies all recorded events inside a transaction that the caller has begun.
+  func applyWithinTransaction(at now: Timestamp) throws(StoreError) {
+    let statements = try TickStatements(events: events, market: market)
+    while try tick(statements, at: now) == Self.tickLimit {}
+  }
+
+  /// One tick, inside a transaction; returns the number of events applied.
+  private func tick(
+    _ statements: TickStatements, at now: Timestamp
+  ) throws(StoreError) -> Int {
+    let state = try MarketState.read(state)
+    let batch = try statements.events(after: state.appliedSequence, limit: Self.tickLimit)
+    guard let last = batch.last else { return 0 }
+
+    // Grouped by product, each group in the order of recording: the order in which a rebuild
+    // adds them too, so that both give the same floating-point sums.
+    var eventsByProduct: [Int64: [TickStatements.RecordedEvent]] = [:]
+    for event in batch where event.isCounted {
+      eventsByProduct[event.productID, default: []].append(event)
+    }
+    let generation = state.generation + 1
+    var hasMoved = false
+    for (productID, events) in eventsByProduct.sorted(by: { $0.key < $1.key }) {
+      guard var standing = try statements.standing(of: productID) else { continue }
+      let place = standing.place
+      apply(events, to: &standing)
+      let rankKey = Popularity.rankKey(of: standing.z)
+      if rankKey == place.rankKey || !standing.isListed {
+        try statements.store(standing, rankKey: place.rankKey, from: place.generation)
+        if standing.isListed { try places.refresh(place) }
+      } else {
+        try statements.store(standing, rankKey: rankKey, from: generation)
+        try places.supersede(place, at: generation)
+        try places.insert(productID...productID)
+      }
+      hasMoved = true
+    }
+    if hasMoved {
+      let swept = try statements.sweep(
+        unreadable: oldestReadableGeneration(at: now, statements: statements))
+      try statements.storeState(
+        generation: generation, appliedSequence: last.sequence, madeAt: now,
+        sweptGeneration: max(swept, state.sweptGeneration))
+    } else {
+      try statements.storeApplied(last.sequence)
+    }
+    return batch.count
+  }
+
+  private func apply(
+    _ events: [TickStatements.RecordedEvent], to standing: inout TickStatements.Standing
+  ) {
+    let popularity = options.popularity
+    let floor = popularity.birthScore(createdAt: standing.createdAt)
+    for event in events {
+      standing.z = popularity.score(
+        standing.z, after: event.kind, at: event.weighedAt, floor: floor)
+      switch event.kind {
+      case .view: standing.counts.views += 1
+      case .like: standing.counts.likes += 1
+      case .unlike: standing.counts.likes -= 1
+      case .purchase: standing.counts.purchases += 1
+      }
+    }
+  }
+
+  /// The newest generation that was made before any walk that is still alive began.
+  private func oldestReadableGeneration(
+    at now: Timestamp, statements: TickStatements
+  ) throws(StoreError) -> Int64 {
+    let policy = options.cursorPolicy
+    return try statements.newestGeneration(
+      madeBy: now.advanced(byMilliseconds: -(policy.lifetime + policy.granularity)))
+  }
+}
+
+/// The statements of a tick.
+private final class TickStatements {
+  private let eventsAfter: SQLiteStatement
+  private let standing: SQLiteStatement
+  private let storeStanding: SQLiteStatement
+  private let sweep: SQLiteStatement
+  private let forgetGenerations: SQLiteStatement
+  private let generationMadeBy: SQLiteStatement
+  private let insertGeneration: SQLiteStatement
+  private let storeState: SQLiteStatement
+  private let storeApplied: SQLiteStatement
+
+  struct RecordedEvent {
+    var sequence: Int64
+    var productID: Int64
+    var kind: EventKind
+    var isCounted: Bool
+    /// The moment whose weight is added, or taken back.
+    var weighedAt: Timestamp
+  }
+
+  struct Standing {
+    var place: PlaceStatements.Place
+    var isListed: Bool
+    var createdAt: Timestamp
+    var counts: ProductCounts
+    var z: Double
+  }
+
+  init(events: SQLiteConnection, market: SQLiteConnection) throws(StoreError) {
+    eventsAfter = try events.prepare(
+      """
+      SELECT seq, product_id, kind, counted, coalesce(liked_at, occurred_at)
+      FROM events WHERE seq > ?1 ORDER BY seq LIMIT ?2
+      """)
+    standing = try market.prepare(
+      """
+      SELECT rank_key, rank_from, listed, created_at, view_count, like_count, purchase_count, z
+      FROM products WHERE id = ?1
+      """)
+    storeStanding = try market.prepare(
+      """
+      UPDATE products SET view_count = ?2, like_count = ?3, purchase_count = ?4, z = ?5,
+        rank_key = ?6, rank_from = ?7
+      WHERE id = ?1
+      """)
+    // The constant is repeated, or the partial index is not used.
+    sweep = try market.prepare(
+      """
+      DELETE FROM rank_versions
+      WHERE to_generation <= ?1 AND to_generation < \(FeedSQL.currentGeneration)
+      """)
+    forgetGenerations = try market.prepare("DELETE FROM generations WHERE generation < ?1")
+    generationMadeBy = try market.prepare(
+      "SELECT max(generation) FROM generations WHERE made_at <= ?1")
+    insertGeneration = try market.prepare(
+      "INSERT INTO generations (generation, made_at) VALUES (?1, ?2)")
+    storeState = try market.prepare(
+      """
+      UPDATE market_state SET generation = ?1, applied_seq = ?2, swept_generation = ?3
+      """)
+    storeApplied = try market.prepare("UPDATE market_state SET applied_seq = ?1")
+  }
+
+  func events(after sequence: Int64, limit: Int) throws(StoreError) -> [RecordedEvent] {
+    eventsAfter.bind(sequence, at: 1)
+    eventsAfter.bind(Int64(limit), at: 2)
+    defer { eventsAfter.reset() }
+    var events: [RecordedEvent] = []
+    while try eventsAfter.step() {
+      guard let kind = EventKind(rawValue: Int(eventsAfter.integer(2))) else {
+        throw .corrupt(detail: "event " + String(eventsAfter.integer(0)) + " is of no known kind")
+      }
+      events.append(
+        RecordedEvent(
+          sequence: eventsAfter.integer(0), productID: eventsAfter.integer(1), kind: kind,
+          isCounted: eventsAfter.integer(3) == 1,
+          weighedAt: Timestamp(milliseconds: eventsAfter.integer(4))))
+    }
+    return events
+  }
+
+  /// How a product stands, or nil when it is gone.
+  func standing(of productID: Int64) throws(StoreError) -> Standing? {
+    standing.bind(productID, at: 1)
+    defer { standing.reset() }
+    guard try standing.step() else { return nil }
+    return Standing(
+      place: PlaceStatements.Place(
+        rankKey: standing.integer(0), productID: productID, generation: standing.integer(1)),
+      isListed: standing.integer(2) == 1,
+      createdAt: Timestamp(milliseconds: standing.integer(3)),
+      counts: ProductCounts(
+        views: standing.integer(4), likes: standing.integer(5), purchases: standing.integer(6)),
+      z: standing.double(7))
+  }
+
+  func store(
+    _ standing: Standing, rankKey: Int64, from generation: Int64
+  ) throws(StoreError) {
+    storeStanding.bind(standing.place.productID, at: 1)
+    storeStanding.bind(standing.counts.views, at: 2)
+    storeStanding.bind(standing.counts.likes, at: 3)
+    storeStanding.bind(standing.counts.purchases, at: 4)
+    storeStanding.bind(standing.z, at: 5)
+    storeStanding.bind(rankKey, at: 6)
+    storeStanding.bind(generation, at: 7)
+    try storeStanding.run()
+  }
+
+  /// Deletes the places that no generation from `generation` on has; returns `generation`.
+  func sweep(unreadable generation: Int64) throws(StoreError) -> Int64 {
+    sweep.bind(generation, at: 1)
+    try sweep.run()
+    forgetGenerations.bind(generation, at: 1)
+    try forgetGenerations.run()
+    return generation
+  }
+
+  /// The newest generation that was made at or before a moment; 0 when there is none.
+  func newestGeneration(madeBy moment: Timestamp) throws(StoreError) -> Int64 {
+    generationMadeBy.bind(moment.milliseconds, at: 1)
+    defer { generationMadeBy.reset() }
+    return try generationMadeBy.step() ? generationMadeBy.integer(0) : 0
+  }
+
+  func storeState(
+    generation: Int64, appliedSequence: Int64, madeAt: Timestamp, sweptGeneration: Int64
+  ) throws(StoreError) {
+    insertGeneration.bind(generation, at: 1)
+    insertGeneration.bind(madeAt.milliseconds, at: 2)
+    try insertGeneration.run()
+    storeState.bind(generation, at: 1)
+    storeState.bind(appliedSequence, at: 2)
+    storeState.bind(sweptGeneration, at: 3)
+    try storeState.run()
+  }
+
+  func storeApplied(_ sequence: Int64) throws(StoreError) {
+    storeApplied.bind(sequence, at: 1)
+    try storeApplied.run()
+  }
+}

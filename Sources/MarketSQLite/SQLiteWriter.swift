@@ -1,0 +1,40 @@
+import MarketCatalog
+
+/// Writes one store, through a connection of its own for each of its two files.
+///
+/// Confined to the thread that uses it. Every call is one transaction that is on disk when it
+/// returns, or nothing; a call waits for other writers up to the busy timeout.
+public final class SQLiteWriter {
+  let market: SQLiteConnection
+  let events: SQLiteConnection
+  let options: StoreOptions
+  let products: ProductStatements
+  let places: PlaceStatements
+  let state: SQLiteStatement
+
+  init(path: String, options: StoreOptions) throws(StoreError) {
+    self.options = options
+    market = try SQLiteConnection(path: path, mode: .existing, busyTimeout: options.busyTimeout)
+    events = try SQLiteConnection(
+      path: SQLiteStore.eventsPath(path), mode: .existing, busyTimeout: options.busyTimeout)
+    for connection in [market, events] {
+      try connection.execute(Pragmas.connection)
+      try connection.execute(Pragmas.writer)
+    }
+    products = try ProductStatements(market)
+    places = try PlaceStatements(market)
+    state = try market.prepare(MarketState.select)
+  }
+
+  /// Makes answers that depend on products or vendors new; inside the transaction that wrote them.
+  func raiseCatalogVersion() throws(StoreError) {
+    try market.execute("UPDATE market_state SET catalog_version = catalog_version + 1")
+  }
+}
+
+/// Where a product or vendor came from, as stored.
+enum Origin: Int64 {
+  case market = 0
+  case seed = 1
+  case file = 2
+}
