@@ -1,0 +1,203 @@
+public import MarketCatalog
+
+/// One tab: what it shows, how far it is, and what it waits for.
+///
+/// At most one request is in flight. A list that is read anew is gathered beside the shown one and
+/// takes its place once it reaches what the reader is looking at, so that nothing jumps.
+public struct FeedState: Hashable, Sendable {
+  /// What a tab is doing.
+  public enum Phase: Hashable, Sendable {
+    /// Nothing was asked for yet.
+    case idle
+    /// A request is in flight.
+    case loading
+    /// Something is shown and there is more behind it.
+    case loaded
+    /// The last request failed; what was shown still is.
+    case failed(StoreError)
+    /// Everything is shown.
+    case ended
+  }
+
+  /// The part of what is loaded, in hundredths, past which the next slice is asked for.
+  public static let reachPercent = 65
+  /// How many slices in a row may bring nothing new before the model waits for the reader.
+  public static let fruitlessLimit = 8
+  /// How many products more than the shown ones a new list gathers in search of what the reader
+  /// looks at.
+  public static let gatherExcess = 200
+
+  /// The tab's page.
+  public let page: Page
+  /// What the tab is doing.
+  public private(set) var phase: Phase = .idle
+  /// The item at the top of the screen, counted from 0; 0 when there is none.
+  public private(set) var topIndex = 0
+
+  private var shown = FeedWalk(filter: .all)
+  private var incoming: FeedWalk?
+  private var inFlight: FeedRequest.ID?
+  private var lastNumber: Int64 = 0
+  private var fruitless = 0
+  private var hasRestarted = false
+
+  init(page: Page) {
+    self.page = page
+  }
+
+  /// The products to show, in the feed's order, each once.
+  public var items: [ProductCard] { shown.items }
+  /// What the reader wants to see; while loading, ``items`` may still be those of before.
+  public var filter: FeedFilter { incoming?.filter ?? shown.filter }
+  /// The version of the ranking that ``items`` were read from; nil before the first slice.
+  public var generation: Int64? { shown.generation }
+  /// Whether a new list is being gathered that will take the shown one's place.
+  public var isRefreshing: Bool { incoming != nil && phase == .loading }
+
+  /// What a tab needs to know about the view around it.
+  struct Surroundings: Hashable, Sendable {
+    /// Products asked for at once.
+    var limit: Int
+    /// Rows on the screen.
+    var rows: Int
+  }
+}
+
+// MARK: - Changes
+
+extension FeedState {
+  /// Asks for the first slice unless that was done before.
+  mutating func appear(_ view: Surroundings) -> [FeedEffect] {
+    phase == .idle ? startAnew(filter: filter, view) : askOn(view)
+  }
+
+  mutating func scroll(to index: Int, _ view: Surroundings) -> [FeedEffect] {
+    topIndex = min(max(index, 0), max(items.count - max(view.rows, 1), 0))
+    fruitless = 0
+    hasRestarted = false
+    return askOn(view)
+  }
+
+  mutating func resize(_ view: Surroundings) -> [FeedEffect] {
+    topIndex = min(topIndex, max(items.count - max(view.rows, 1), 0))
+    return askOn(view)
+  }
+
+  mutating func refresh(_ view: Surroundings) -> [FeedEffect] {
+    startAnew(filter: filter, view)
+  }
+
+  mutating func setFilter(_ filter: FeedFilter, _ view: Surroundings) -> [FeedEffect] {
+    filter == self.filter ? [] : startAnew(filter: filter, view)
+  }
+
+  mutating func retry(_ view: Surroundings) -> [FeedEffect] {
+    guard case .failed = phase else { return [] }
+    hasRestarted = false
+    if case .failed(.cursor) = phase { return startAnew(filter: filter, view) }
+    return [request(from: (incoming ?? shown).next, view)]
+  }
+
+  mutating func receive(
+    _ slice: FeedSlice, for id: FeedRequest.ID, _ view: Surroundings
+  ) -> [FeedEffect] {
+    guard id == inFlight else { return [] }
+    inFlight = nil
+    let hasGrown: Bool
+    if var walk = incoming {
+      hasGrown = walk.absorb(slice)
+      incoming = walk
+    } else {
+      hasGrown = shown.absorb(slice)
+      hasRestarted = false
+    }
+    fruitless = hasGrown ? 0 : fruitless + 1
+    if let walk = incoming, isReady(walk, view) {
+      show(walk, view)
+    }
+    phase = incoming == nil && shown.isAtEnd ? .ended : .loaded
+    return askOn(view)
+  }
+
+  mutating func fail(
+    _ error: StoreError, for id: FeedRequest.ID, _ view: Surroundings
+  ) -> [FeedEffect] {
+    guard id == inFlight else { return [] }
+    inFlight = nil
+    // A cursor that grew too old is no fault of the reader: the list is read anew, at most once
+    // until the reader or an answer moves on, and found again at the place where it was.
+    if case .cursor = error, incoming == nil, shown.next != nil, !hasRestarted {
+      hasRestarted = true
+      return startAnew(filter: filter, view)
+    }
+    phase = .failed(error)
+    return []
+  }
+}
+
+// MARK: - Asking
+
+extension FeedState {
+  private mutating func startAnew(filter: FeedFilter, _ view: Surroundings) -> [FeedEffect] {
+    var effects: [FeedEffect] = []
+    if let inFlight { effects.append(.cancel(inFlight)) }
+    incoming = FeedWalk(filter: filter)
+    fruitless = 0
+    effects.append(request(from: nil, view))
+    return effects
+  }
+
+  /// Asks for the next slice when the reader is near the end of what is loaded.
+  private mutating func askOn(_ view: Surroundings) -> [FeedEffect] {
+    guard phase == .loaded, inFlight == nil, fruitless < Self.fruitlessLimit else { return [] }
+    let walk = incoming ?? shown
+    guard let next = walk.next else { return [] }
+    let reached = (topIndex + max(view.rows, 0)) * 100
+    guard incoming != nil || reached >= items.count * Self.reachPercent else { return [] }
+    return [request(from: next, view)]
+  }
+
+  private mutating func request(from cursor: Cursor?, _ view: Surroundings) -> FeedEffect {
+    lastNumber += 1
+    let id = FeedRequest.ID(page: page, number: lastNumber)
+    inFlight = id
+    phase = .loading
+    // A reader far down waits for all that is above: few large slices find the place sooner.
+    let limit = incoming != nil && topIndex > 0 ? FeedQuery.limits.upperBound : view.limit
+    return .load(
+      FeedRequest(
+        id: id, query: FeedQuery(page: page, limit: limit, filter: filter, cursor: cursor)))
+  }
+}
+
+// MARK: - Exchanging the list
+
+extension FeedState {
+  private func isReady(_ walk: FeedWalk, _ view: Surroundings) -> Bool {
+    if walk.isAtEnd || fruitless >= Self.fruitlessLimit { return true }
+    if topIndex == 0 { return !walk.items.isEmpty }
+    if walk.items.count >= items.count + Self.gatherExcess { return true }
+    guard let top = top(in: walk, lookingAt: max(view.rows, 1)) else { return false }
+    return walk.items.count >= top + view.rows
+  }
+
+  /// The item to put at the top of a new list so that the first of the next `rows` products that
+  /// is in both lists keeps its row; nil when none is.
+  private func top(in walk: FeedWalk, lookingAt rows: Int) -> Int? {
+    for (row, item) in items[topIndex...].prefix(rows).enumerated() {
+      if let index = walk.index(of: item) { return max(index - row, 0) }
+    }
+    return nil
+  }
+
+  /// Puts a new list in place; a reader at the very top stays there and sees what is new.
+  private mutating func show(_ walk: FeedWalk, _ view: Surroundings) {
+    if topIndex > 0 {
+      topIndex =
+        top(in: walk, lookingAt: items.count)
+        ?? min(topIndex, max(walk.items.count - max(view.rows, 1), 0))
+    }
+    shown = walk
+    incoming = nil
+  }
+}
