@@ -1,6 +1,7 @@
 import Foundation
 import MarketText
 @_spi(_Unicode) import Swift
+import TestSupport
 import Testing
 
 @Suite struct NormalizationTests {
@@ -37,22 +38,13 @@ import Testing
 
 /// Draws texts from the scalars that make trouble.
 struct TextGenerator {
-  private var state: UInt64
+  private var random: SplitMix64
 
-  init(seed: UInt64) { state = seed }
-
-  mutating func below(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    z ^= z >> 31
-    return Int(z % UInt64(bound))
-  }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   mutating func text(upTo limit: Int) -> String {
     var scalars = String.UnicodeScalarView()
-    for _ in 0..<below(limit + 1) { scalars.append(scalar()) }
+    for _ in 0..<random.integer(in: 0...limit) { scalars.append(scalar()) }
     return String(scalars)
   }
 
@@ -65,8 +57,7 @@ struct TextGenerator {
       0xF900...0xFAD9, 0x0...0x1F, 0x7F...0x9F, 0x600...0x6FF, 0x900...0x97F, 0xE0020...0xE007F,
       0x10FF00...0x10FFFF, 0x2010...0x2064, 0xFEFF...0xFF01, 0x1FA00...0x1FAFF,
     ]
-    let pool = pools[below(pools.count)]
-    return Unicode.Scalar(UInt32(pool.lowerBound + below(pool.count))) ?? " "
+    return Unicode.Scalar(UInt32(random.integer(in: random.pick(pools)))) ?? " "
   }
 }
 
