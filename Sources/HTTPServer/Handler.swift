@@ -14,7 +14,7 @@ public protocol Handler: AnyObject {
 }
 
 /// Why the engine answers without asking the handler.
-public enum Refusal: Hashable, Sendable {
+public enum Refusal: Error, Hashable, Sendable {
   /// 400: the request breaks the grammar of HTTP/1.1; the text says where, in plain words.
   case badRequest(String)
   /// 408: the request was not complete in time.
@@ -27,7 +27,7 @@ public enum Refusal: Hashable, Sendable {
   case expectationFailed
   /// 431: the head is longer, or has more fields, than the limits allow.
   case headTooLarge
-  /// 501: a method or transfer coding that the engine does not know.
+  /// 501: a method or transfer coding that the engine does not know; the text names it.
   case notImplemented(String)
   /// 503: as many connections as the server may have are open.
   case tooManyConnections

@@ -11,37 +11,60 @@ public enum Method: String, CaseIterable, Sendable {
 
 /// One complete request, as the parser accepted it.
 ///
-/// A value: it shares the connection's bytes and may be kept, at the price of a copy when the
-/// connection reads on.
+/// A value: it shares the bytes of the loop's read buffer and may be kept, at the price of a copy
+/// of that buffer when the loop reads on.
 public struct Request: Sendable {
   /// What is asked for.
   public let method: Method
-  /// The head's bytes, in which the ranges below stand, perhaps among other bytes.
-  let bytes: [UInt8]
-  let targetRange: Range<Int>
-  let fieldRanges: [FieldRanges]
+  /// Bytes among which the head stands.
+  private let bytes: [UInt8]
+  /// Where in `bytes` the head begins; the ranges below count from there.
+  private let start: Int
+  private let targetRange: Range<Int>
+  private let fields: [FieldRanges]
   /// The body, decoded from chunks when it came so; at most as long as the limit allows.
   public let body: [UInt8]
   /// A number that grows whenever the loop may have waited since the request before it.
   ///
-  /// Two requests with the same number had both arrived in full before the first of them was
-  /// handed over, so what was looked up for the first holds for the second.
+  /// Two requests with the same number had both begun to arrive before the first of them was
+  /// handed over, so what was looked up for the first is as fresh as the second may ask. The
+  /// second of two requests on one connection always has a greater number than the first.
   public let arrival: UInt64
 
   /// Where a header field's name and value stand in the head.
-  struct FieldRanges: Sendable {
-    var name: Range<Int>
-    var value: Range<Int>
+  struct FieldRanges: Hashable, Sendable {
+    // Half the size of ranges of `Int`; no head reaches four gigabytes.
+    private let nameStart: UInt32
+    private let nameEnd: UInt32
+    private var valueStart: UInt32
+    private var valueEnd: UInt32
+
+    init(name: Range<Int>, value: Range<Int>) {
+      nameStart = UInt32(name.lowerBound)
+      nameEnd = UInt32(name.upperBound)
+      valueStart = UInt32(value.lowerBound)
+      valueEnd = UInt32(value.upperBound)
+    }
+
+    var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+    var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+
+    mutating func setValue(_ range: Range<Int>) {
+      valueStart = UInt32(range.lowerBound)
+      valueEnd = UInt32(range.upperBound)
+    }
   }
 
+  /// Puts together what the parser found in a head that begins at `start` of `bytes`.
   init(
-    method: Method, bytes: [UInt8], targetRange: Range<Int>, fieldRanges: [FieldRanges],
+    method: Method, bytes: [UInt8], start: Int, target: Range<Int>, fields: [FieldRanges],
     body: [UInt8], arrival: UInt64
   ) {
     self.method = method
     self.bytes = bytes
-    self.targetRange = targetRange
-    self.fieldRanges = fieldRanges
+    self.start = start
+    self.targetRange = (start + target.lowerBound)..<(start + target.upperBound)
+    self.fields = fields
     self.body = body
     self.arrival = arrival
   }
@@ -53,22 +76,27 @@ public struct Request: Sendable {
   ) {
     var bytes = Array(target.utf8)
     let targetRange = 0..<bytes.count
-    var fieldRanges: [FieldRanges] = []
+    var ranges: [FieldRanges] = []
     for field in fields {
       let nameStart = bytes.count
       bytes += field.name.utf8
       let valueStart = bytes.count
       bytes += field.value.utf8
-      fieldRanges.append(
-        FieldRanges(name: nameStart..<valueStart, value: valueStart..<bytes.count))
+      ranges.append(FieldRanges(name: nameStart..<valueStart, value: valueStart..<bytes.count))
     }
     self.init(
-      method: method, bytes: bytes, targetRange: targetRange, fieldRanges: fieldRanges,
-      body: body, arrival: arrival)
+      method: method, bytes: bytes, start: 0, target: targetRange, fields: ranges, body: body,
+      arrival: arrival)
   }
 
-  /// The request target as it was sent: an absolute path and perhaps a query, percent-encoded.
+  /// The request target: an absolute path and perhaps a query, percent-encoded, or `*`.
+  ///
+  /// Of a target that was sent as an absolute URI this is what follows the authority, which stands
+  /// in for the field `host` (RFC 9112, 3.2.2).
   public var target: String { String(decoding: bytes[targetRange], as: UTF8.self) }
+
+  /// The bytes of ``target``, without a copy; they share the request's memory.
+  public var targetBytes: ArraySlice<UInt8> { bytes[targetRange] }
 
   /// The target's path, percent-encoded, without the query.
   public var path: String {
@@ -88,22 +116,21 @@ public struct Request: Sendable {
   /// UTF-8 become U+FFFD.
   public func field(_ name: StaticString) -> String? {
     var value: String?
-    for ranges in fieldRanges where isName(ranges.name, name) {
-      let part = String(decoding: bytes[ranges.value], as: UTF8.self)
+    let head = bytes.span
+    for ranges in fields where head.matches(shifted(ranges.name), name) {
+      let part = String(decoding: bytes[shifted(ranges.value)], as: UTF8.self)
       value = value.map { $0 + ", " + part } ?? part
     }
     return value
   }
 
-  private func isName(_ range: Range<Int>, _ name: StaticString) -> Bool {
-    guard range.count == name.utf8CodeUnitCount else { return false }
-    return name.withUTF8Buffer { lowercase in
-      for offset in 0..<lowercase.count {
-        var byte = bytes[range.lowerBound + offset]
-        if byte &- 65 < 26 { byte |= 0x20 }
-        if byte != lowercase[offset] { return false }
-      }
-      return true
-    }
+  /// Whether a header field was sent, by its name in lower case.
+  public func hasField(_ name: StaticString) -> Bool {
+    let head = bytes.span
+    return fields.contains { head.matches(shifted($0.name), name) }
+  }
+
+  private func shifted(_ range: Range<Int>) -> Range<Int> {
+    (start + range.lowerBound)..<(start + range.upperBound)
   }
 }

@@ -16,7 +16,8 @@ public struct ServerConfiguration: Hashable, Sendable {
   public var headTimeout: Int64 = 15_000
   /// Milliseconds from a request's first byte to the end of its body.
   public var requestTimeout: Int64 = 30_000
-  /// Milliseconds that a connection may lie idle between requests.
+  /// Milliseconds that a connection may lie idle before and between requests; then it is closed
+  /// without a word.
   public var idleTimeout: Int64 = 60_000
   /// Milliseconds that sending may make no progress.
   public var writeTimeout: Int64 = 30_000
@@ -24,6 +25,9 @@ public struct ServerConfiguration: Hashable, Sendable {
   public var pendingOutputLimit = 262_144
   /// The most connections of the whole server; one more is answered with 503 and closed.
   public var connectionLimit = 20_000
+  /// Milliseconds for which what a client still sends is thrown away after a last answer, so that
+  /// the answer reaches it and not a reset.
+  public var lingerTimeout: Int64 = 2_000
   /// Milliseconds that a drain waits for requests in flight before it closes them.
   public var drainTimeout: Int64 = 10_000
 
@@ -32,14 +36,4 @@ public struct ServerConfiguration: Hashable, Sendable {
     self.address = address
     self.threads = max(threads, 1)
   }
-}
-
-/// Where a server listens: an IPv4 or IPv6 address with a port, or a Unix socket.
-public enum ListenAddress: Hashable, Sendable {
-  /// A numeric IPv4 address and a port; port 0 lets the system choose.
-  case ipv4(host: String, port: UInt16)
-  /// A numeric IPv6 address without brackets and a port; port 0 lets the system choose.
-  case ipv6(host: String, port: UInt16)
-  /// The path of a Unix socket.
-  case unix(path: String)
 }

@@ -1,0 +1,118 @@
+import CEpoll
+import Glibc
+
+/// What an answer says about the connection's future.
+enum Persistence {
+  /// It stays open, as HTTP/1.1 has it without a word.
+  case implied
+  /// It stays open, and a client of HTTP/1.0 must be told.
+  case keepAlive
+  /// It is closed after the answer.
+  case close
+}
+
+extension EventLoop {
+  /// The capacity up to which the output's memory is kept for the next answers.
+  private static let outputKept = 1_048_576
+
+  /// Writes an answer behind the others of this round.
+  func append(_ response: Response, method: Method?, persistence: Persistence) {
+    output += response.head
+    output += clock.dateLine
+    switch persistence {
+    case .implied: output += "\r\n".utf8
+    case .keepAlive: output += "Connection: keep-alive\r\n\r\n".utf8
+    case .close: output += "Connection: close\r\n\r\n".utf8
+    }
+    let hasBody =
+      method != .head && response.status != .notModified && response.status != .noContent
+    if hasBody { output += response.body }
+  }
+
+  /// Sends the answers of this round, and decides what the connection waits for next.
+  func flush(_ connection: Connection) {
+    guard !connection.isClosed else { return }
+    if !output.isEmpty {
+      let sent = output.withUnsafeBytes {
+        send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if sent < output.count {
+        guard sent >= 0 || errno == EAGAIN || errno == EINTR else {
+          discardOutput()
+          drop(connection)
+          return
+        }
+        connection.output = Array(output[max(sent, 0)...])
+        connection.sent = 0
+      }
+      discardOutput()
+    }
+    if connection.hasOutput {
+      connection.deadline = clock.now + configuration.writeTimeout
+      expect(room: true, of: connection)
+    } else {
+      outputIsSent(connection)
+    }
+  }
+
+  private func discardOutput() {
+    if output.capacity > Self.outputKept {
+      output = []
+    } else {
+      output.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Sends more of the answers that the socket had no room for.
+  func sendRest(of connection: Connection) {
+    let sent = connection.output.withUnsafeBytes {
+      send(
+        connection.descriptor, $0.baseAddress.map { $0 + connection.sent },
+        $0.count - connection.sent, Int32(MSG_NOSIGNAL))
+    }
+    guard sent >= 0 else {
+      if errno != EAGAIN && errno != EINTR { drop(connection) }
+      return
+    }
+    connection.sent += sent
+    connection.deadline = clock.now + configuration.writeTimeout
+    guard connection.sent == connection.output.count else { return }
+    connection.output = []
+    connection.sent = 0
+    outputIsSent(connection)
+    if !connection.isClosed && connection.ending == .open { resume(connection) }
+  }
+
+  private func outputIsSent(_ connection: Connection) {
+    switch connection.ending {
+    case .open:
+      connection.deadline = nextDeadline(of: connection)
+      expect(room: false, of: connection)
+    case .closing:
+      drop(connection)
+    case .lingering:
+      guard !connection.isLingering else { return }
+      connection.isLingering = true
+      shutdown(connection.descriptor, Int32(SHUT_WR))
+      connection.deadline = clock.now + configuration.lingerTimeout
+      expect(room: false, of: connection)
+    }
+  }
+
+  /// When patience ends with a connection that has nothing to send.
+  private func nextDeadline(of connection: Connection) -> Int64 {
+    guard let incoming = connection.incoming else { return clock.now + configuration.idleTimeout }
+    return incoming.startedAt
+      + (incoming.isHead ? configuration.headTimeout : configuration.requestTimeout)
+  }
+
+  /// Waits for room to send, or for bytes to read.
+  private func expect(room: Bool, of connection: Connection) {
+    guard connection.awaitsRoom != room else { return }
+    connection.awaitsRoom = room
+    var event = epoll_event(
+      events: room ? EPOLLOUT.rawValue : EPOLLIN.rawValue,
+      data: epoll_data(fd: connection.descriptor))
+    if epoll_ctl(epoll, EPOLL_CTL_MOD, connection.descriptor, &event) != 0 { drop(connection) }
+  }
+}

@@ -1,0 +1,177 @@
+import CEpoll
+import Glibc
+import Synchronization
+
+/// What the loops of one server share.
+final class ServerState: Sendable {
+  let connectionCount = Atomic<Int>(0)
+  let isDraining = Atomic<Bool>(false)
+}
+
+/// One thread's share of a server: a listening socket, the connections accepted on it, a handler.
+///
+/// Not Sendable on purpose: it is made inside its thread and stays there, so it needs no locks.
+/// `EventLoop+Accept` opens and closes connections, `EventLoop+Exchange` turns bytes into requests
+/// and requests into answers, `EventLoop+Output` sends them.
+final class EventLoop {
+  let configuration: ServerConfiguration
+  let handler: any Handler
+  let state: ServerState
+  let epoll: Int32
+  private let wakeup: Wakeup
+  /// Nil as soon as a drain begins.
+  var listener: Listener?
+  /// Whether the listening socket is being watched; not while descriptors have run out.
+  var isAccepting = false
+
+  /// The connections, by their descriptor.
+  var connections: [Connection?] = []
+  var connectionCount = 0
+  var clock = LoopClock()
+
+  /// What was read last; requests share its memory while they are handled.
+  var buffer: [UInt8]
+  /// The answers to what was read last, before they are sent.
+  var output: [UInt8] = []
+  /// The parser of requests that arrive in one piece.
+  var parser: HeadParser
+  let decoder: ChunkedDecoder
+  /// The number of the current round of events or of a later request of one read.
+  var arrival: UInt64 = 0
+  /// Whether the next request is the first of what was read.
+  var isFirstOfRead = true
+
+  private var events = [epoll_event](repeating: epoll_event(), count: 256)
+  /// Milliseconds between two looks at all deadlines.
+  private let sweepInterval: Int64
+  private var nextSweep: Int64
+  /// When a drain ends, however many requests are still in flight; nil before it begins.
+  private var drainDeadline: Int64?
+
+  init(
+    configuration: ServerConfiguration, listener: Listener, wakeup: Wakeup, state: ServerState,
+    handler: any Handler
+  ) throws(ServerError) {
+    self.configuration = configuration
+    self.handler = handler
+    self.state = state
+    self.listener = listener
+    self.wakeup = wakeup
+    parser = HeadParser(
+      limits: HeadParser.Limits(
+        headBytes: configuration.headLimit, targetBytes: configuration.targetLimit,
+        fields: configuration.fieldLimit))
+    decoder = ChunkedDecoder(
+      limits: ChunkedDecoder.Limits(
+        bodyBytes: configuration.bodyLimit, trailerBytes: configuration.headLimit,
+        trailerFields: configuration.fieldLimit))
+    // A whole head fits in, and always something more.
+    buffer = [UInt8](repeating: 0, count: max(65_536, configuration.headLimit + 4_096))
+    let shortest = [
+      configuration.headTimeout, configuration.requestTimeout, configuration.idleTimeout,
+      configuration.writeTimeout, configuration.lingerTimeout,
+    ].reduce(4_000, min)
+    sweepInterval = max(shortest / 4, 5)
+    nextSweep = 0
+    epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+    guard epoll >= 0 else { throw .failed("epoll_create1") }
+    guard watch(wakeup.descriptor, EPOLLIN.rawValue) else { throw .failed("epoll_ctl") }
+    resumeAccepting()
+    guard isAccepting else { throw .failed("epoll_ctl") }
+  }
+
+  deinit { close(epoll) }
+
+  /// Runs until a drain has ended.
+  func run() {
+    while true {
+      let count = wait()
+      clock.update()
+      arrival += 1
+      for index in 0..<count { handle(events[index]) }
+      if state.isDraining.load(ordering: .relaxed) && drainDeadline == nil { beginDrain() }
+      if clock.now >= nextSweep { sweep() }
+      if let drainDeadline, connectionCount == 0 || clock.now >= drainDeadline { break }
+    }
+    for case let connection? in connections { drop(connection) }
+  }
+
+  /// Waits for events, at most until deadlines must be looked at.
+  private func wait() -> Int {
+    let isQuiet = connectionCount == 0 && isAccepting
+    let timeout: Int32 =
+      isQuiet && !state.isDraining.load(ordering: .relaxed)
+      ? -1 : Int32(clamping: sweepInterval)
+    let count = events.withUnsafeMutableBufferPointer {
+      epoll_wait(epoll, $0.baseAddress, Int32($0.count), timeout)
+    }
+    // Negative when a signal interrupted the wait.
+    return max(Int(count), 0)
+  }
+
+  private func handle(_ event: epoll_event) {
+    let descriptor = event.data.fd
+    if descriptor == wakeup.descriptor {
+      wakeup.clear()
+    } else if descriptor == listener?.descriptor {
+      acceptConnections()
+    } else if let connection = connection(at: descriptor) {
+      if connection.hasOutput {
+        sendRest(of: connection)
+      } else {
+        readable(connection)
+      }
+    }
+  }
+
+  private func connection(at descriptor: Int32) -> Connection? {
+    let index = Int(descriptor)
+    return index < connections.count ? connections[index] : nil
+  }
+
+  /// Adds a descriptor to those that the loop waits for.
+  func watch(_ descriptor: Int32, _ events: UInt32) -> Bool {
+    var event = epoll_event(events: events, data: epoll_data(fd: descriptor))
+    return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0
+  }
+
+  /// Ends what has lasted too long.
+  private func sweep() {
+    nextSweep = clock.now + sweepInterval
+    if !isAccepting { resumeAccepting() }
+    for case let connection? in connections where connection.deadline <= clock.now {
+      if let incoming = connection.incoming, !connection.hasOutput {
+        refuse(connection, .requestTimeout, method: incoming.parser.method)
+        flush(connection)
+      } else {
+        drop(connection)
+      }
+    }
+  }
+
+  /// Takes the connections that the kernel holds ready, then stops listening and closes what is
+  /// idle.
+  private func beginDrain() {
+    drainDeadline = clock.now + configuration.drainTimeout
+    acceptConnections(isLast: true)
+    pauseAccepting()
+    listener = nil
+    for case let connection? in connections
+    where connection.incoming == nil && !connection.hasOutput && !connection.isLingering {
+      if connection.hasAnswered {
+        // A request may have arrived that no event has told of yet.
+        readable(connection)
+        if !connection.isClosed && connection.incoming == nil && !connection.hasOutput
+          && !connection.isLingering
+        {
+          drop(connection)
+        }
+      } else {
+        connection.deadline = min(connection.deadline, clock.now + Self.firstRequestGrace)
+      }
+    }
+  }
+
+  /// Milliseconds that a drain gives a fresh connection to send its first request.
+  private static let firstRequestGrace: Int64 = 500
+}

@@ -1,0 +1,82 @@
+import Glibc
+import Synchronization
+
+/// An HTTP/1.1 server: one thread with its own loop, socket and handler for each of
+/// `configuration.threads`.
+///
+/// It is strict: whatever two parsers could read differently is refused, and every limit has a
+/// status (``Refusal``). TLS and HTTP/2 belong into a proxy in front of it. It handles no signals;
+/// a program calls ``drain()`` when it is told to end.
+public final class Server: Sendable {
+  private let configuration: ServerConfiguration
+  private let makeHandler: @Sendable () throws -> any Handler
+  private let state = ServerState()
+  private let running = Mutex<Running?>(nil)
+
+  private struct Running {
+    var wakeups: [Wakeup]
+    var crew: Crew
+  }
+
+  /// Prepares a server; nothing happens before ``start()``.
+  ///
+  /// `makeHandler` is called once in each loop's thread, and its handler stays there.
+  public init(
+    configuration: ServerConfiguration,
+    makeHandler: @escaping @Sendable () throws -> any Handler
+  ) {
+    self.configuration = configuration
+    self.makeHandler = makeHandler
+  }
+
+  /// Listens and serves in threads of its own; returns the address with the port that was chosen.
+  ///
+  /// When it returns, every loop is ready. When it throws, nothing is left behind. A server starts
+  /// once.
+  public func start() throws(ServerError) -> ListenAddress {
+    let crew = try Crew(size: configuration.threads)
+    var wakeups: [Wakeup] = []
+    for _ in 0..<configuration.threads { wakeups.append(try Wakeup()) }
+    let isFirst = running.withLock { running in
+      guard running == nil else { return false }
+      running = Running(wakeups: wakeups, crew: crew)
+      return true
+    }
+    guard isFirst else { throw .alreadyStarted }
+
+    let listeners: [Listener]
+    do {
+      listeners = try Listener.open(configuration.address, count: configuration.threads)
+    } catch {
+      crew.cancel()
+      throw error
+    }
+    for (listener, wakeup) in zip(listeners, wakeups) {
+      crew.add { [configuration, makeHandler, state] ready throws(ServerError) in
+        let handler: any Handler
+        do { handler = try makeHandler() } catch { throw ServerError.handlerNotMade(error) }
+        let loop = try EventLoop(
+          configuration: configuration, listener: listener, wakeup: wakeup, state: state,
+          handler: handler)
+        if ready() { loop.run() }
+      }
+    }
+    try crew.begin()
+    return listeners[0].address
+  }
+
+  /// Begins to end the server; any thread, any number of times.
+  ///
+  /// Connections that wait to be accepted still are, then nobody is. Idle connections are closed;
+  /// requests in flight are answered with `Connection: close`. What is not done after
+  /// `configuration.drainTimeout` is cut off.
+  public func drain() {
+    state.isDraining.store(true, ordering: .relaxed)
+    for wakeup in running.withLock({ $0?.wakeups ?? [] }) { wakeup.raise() }
+  }
+
+  /// Blocks until every loop has ended and its handler is gone; at once when none was started.
+  public func wait() {
+    running.withLock { $0?.crew }?.waitForEnd()
+  }
+}

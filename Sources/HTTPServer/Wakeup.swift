@@ -1,0 +1,33 @@
+import CEpoll
+import Glibc
+
+/// A counter through which threads wake each other (eventfd(2)).
+final class Wakeup: Sendable {
+  /// Readable, for epoll and poll, while the counter is not zero.
+  let descriptor: Int32
+
+  init() throws(ServerError) {
+    descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    guard descriptor >= 0 else { throw .failed("eventfd") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Adds one to the counter; any thread.
+  func raise() {
+    // Fails only when the counter is full, and then it is not zero.
+    _ = eventfd_write(descriptor, 1)
+  }
+
+  /// Sets the counter to zero.
+  func clear() {
+    var count: eventfd_t = 0
+    _ = eventfd_read(descriptor, &count)
+  }
+
+  /// Blocks until the counter is not zero, and leaves it so: any number of threads may wait.
+  func wait() {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while poll(&request, 1, -1) < 1 {}
+  }
+}
