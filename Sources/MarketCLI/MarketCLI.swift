@@ -14,28 +14,45 @@ enum MarketCLI {
   static func run(_ words: [String], environment: Environment) -> ExitStatus {
     let output = StandardOutput()
     var standardError = StandardError(isQuiet: false)
+    var store: StoreAddress?
     do {
       let arguments = try ArgumentParser.parse(words)
       standardError = StandardError(isQuiet: arguments.has(.quiet))
       let context = Context(
         arguments: arguments, environment: environment, output: output,
         standardError: standardError)
+      defer { store = address(of: context) }
       let status = try dispatch(context)
       try output.finish()
       return status
     } catch is OutputClosed {
       return .done
-    } catch let failure as Failure {
+    } catch {
+      let failure = failure(for: error, at: store)
       // What was found out before the failure is still a result.
       do { try output.flush() } catch { return failure.status }
       standardError.report(failure)
       return failure.status
+    }
+  }
+
+  /// The store's address for messages; nil when the settings do not give one.
+  private static func address(of context: Context) -> StoreAddress? {
+    do throws(Failure) {
+      return try context.settings().store
     } catch {
-      standardError.report(
-        Failure(
-          .internalFault, "unexpected fault: \(error)",
-          advice: "report this with the command that you ran"))
-      return .internalFault
+      return nil
+    }
+  }
+
+  private static func failure(for error: any Error, at store: StoreAddress?) -> Failure {
+    switch error {
+    case let failure as Failure: failure
+    case let error as StoreError: Failure(error, at: store)
+    case let error:
+      Failure(
+        .internalFault, "unexpected fault: \(error)",
+        advice: "report this with the command that you ran")
     }
   }
 
@@ -44,8 +61,14 @@ enum MarketCLI {
     case .help: try HelpCommand.run(context)
     case .version: try VersionCommand.run(context)
     case .completions: try CompletionsCommand.run(context)
-    case .tabs, .serve, .seed, .migrateUp, .migrateStatus, .migrateVerify, .importFiles, .export,
-      .vendorAdd, .vendorList, .vendorRename, .eventsRecord, .doctor:
+    case .migrateUp: try MigrateCommand.up(context)
+    case .migrateStatus: try MigrateCommand.status(context)
+    case .migrateVerify: try MigrateCommand.verify(context)
+    case .vendorAdd: try VendorCommand.add(context)
+    case .vendorList: try VendorCommand.list(context)
+    case .vendorRename: try VendorCommand.rename(context)
+    case .doctor: try DoctorCommand.run(context)
+    case .tabs, .serve, .seed, .importFiles, .export, .eventsRecord:
       throw Failure(
         .unavailable, "\(context.arguments.path.joined(separator: " ")) is not there yet",
         advice: "see: market-cli help")

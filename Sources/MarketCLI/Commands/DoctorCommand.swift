@@ -1,0 +1,132 @@
+import Glibc
+import MarketCatalog
+import MarketSQLite
+
+/// `doctor`: one line for each thing that can be wrong.
+enum DoctorCommand {
+  /// What a check found.
+  private enum Finding {
+    case fine(String)
+    case wrong(String)
+    case notChecked(String)
+  }
+
+  static func run(_ context: Context) throws -> ExitStatus {
+    var isWell = true
+    func report(_ subject: String, _ finding: Finding) throws {
+      let line: String
+      switch finding {
+      case .fine(let detail): line = "ok     \(subject): \(detail)"
+      case .wrong(let detail):
+        line = "wrong  \(subject): \(detail)"
+        isWell = false
+      case .notChecked(let reason): line = "-      \(subject): not checked, \(reason)"
+      }
+      try context.output.writeLine(
+        line.split(whereSeparator: \.isNewline).joined(separator: " ").visible)
+    }
+
+    let settings: Settings
+    let address: StoreAddress
+    do throws(Failure) {
+      settings = try context.settings()
+      address = try settings.store
+    } catch {
+      try report("configuration", .wrong(error.message + "; " + error.advice))
+      return .difference
+    }
+    try report("configuration", configuration(settings))
+    let store = store(settings, address)
+    try report("store", store)
+    if case .fine = store {
+      try report("schema", schema(settings))
+      try report("integrity", integrity(settings))
+    } else {
+      try report("schema", .notChecked("there is no store to look into"))
+      try report("integrity", .notChecked("there is no store to look into"))
+    }
+    try report("disk", disk(address))
+    return isWell ? .done : .difference
+  }
+
+  private static func configuration(_ settings: Settings) -> Finding {
+    let source = settings.filePath.map { "read from \($0)" } ?? "no file, defaults only"
+    let known =
+      ConfigurationKey.allCases.map(\.variable) + [
+        EnvironmentVariable.data, EnvironmentVariable.config,
+      ]
+    let strangers = environmentNames().filter { $0.hasPrefix("MARKET_") && !known.contains($0) }
+    guard !strangers.isEmpty else { return .fine(source) }
+    // A platform may set such variables on its own, so they are told and not judged.
+    let told = strangers.sorted().map { name in
+      let meant = Suggestion.nearest(to: name, among: known).map { " (did you mean \($0)?)" }
+      return name + (meant ?? "")
+    }
+    return .fine("\(source); not settings: \(told.joined(separator: ", "))")
+  }
+
+  private static func environmentNames() -> [String] {
+    let bytes: [UInt8]
+    do {
+      bytes = try InputFile.read("/proc/self/environ", limit: 1 << 24)
+    } catch {
+      return []  // Without /proc nobody can list the variables; every known one is still read.
+    }
+    return bytes.split(separator: 0).map {
+      String(decoding: $0.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+    }
+  }
+
+  private static func store(_ settings: Settings, _ address: StoreAddress) -> Finding {
+    do {
+      let reader = try settings.openStore().makeReader()
+      let version = try reader.version()
+      return .fine(
+        "\(address.text), generation \(version.generation), "
+          + "catalog version \(version.catalogVersion)")
+    } catch let failure as Failure {
+      return .wrong(failure.message + "; " + failure.advice)
+    } catch let error as StoreError {
+      return .wrong(error.debugDescription)
+    } catch {
+      return .wrong("\(error)")
+    }
+  }
+
+  private static func schema(_ settings: Settings) -> Finding {
+    faults("as the migrations make it") { try settings.migrator().verify() }
+  }
+
+  private static func integrity(_ settings: Settings) -> Finding {
+    faults("no fault found") { try settings.openStore().makeReader().integrityFaults() }
+  }
+
+  private static func faults(_ praise: String, _ find: () throws -> [String]) -> Finding {
+    do {
+      let faults = try find()
+      guard let first = faults.first else { return .fine(praise) }
+      return .wrong(first + (faults.count > 1 ? ", and \(faults.count - 1) more" : ""))
+    } catch let error as StoreError {
+      return .wrong(error.debugDescription)
+    } catch {
+      return .wrong("\(error)")
+    }
+  }
+
+  /// Free space below which writing will soon fail, in bytes: 64 MiB.
+  private static let leastFreeSpace: UInt64 = 64 << 20
+
+  private static func disk(_ address: StoreAddress) -> Finding {
+    var folder = address.folder
+    while !Folder.exists(folder), folder != "/", folder != "." {
+      folder = Folder.parent(of: folder)
+    }
+    var information = statvfs()
+    guard statvfs(folder, &information) == 0 else {
+      return .wrong("cannot look at \(folder): \(describe(errorNumber: errno))")
+    }
+    let free = UInt64(information.f_bavail) * UInt64(information.f_frsize)
+    let told = "\(free >> 20) MiB free at \(folder)"
+    return free < leastFreeSpace ? .wrong(told) : .fine(told)
+  }
+}
