@@ -45,7 +45,7 @@ enum ValueKind: Hashable, Sendable {
       }
       return .moment(moment)
     case .listenAddress:
-      guard let address = ListenAddress(text: text) else {
+      guard let address = ListenAddress(parsing: text) else {
         throw ValueRejection("\(requirement), not \"\(text.visible)\"")
       }
       return .listenAddress(address)
