@@ -33,6 +33,8 @@ CREATE TABLE vendors (
 
 -- A product with all that its card shows. z, rank_key, rank_from: its popularity, the integer that
 -- orders it, and the generation since which its current place in rank_versions stands.
+-- id_key: the id under a name with which an index can resume: (created_at, id) < (?, ?) would scan
+-- all products of one time, since SQLite compares no row id in such a range; it is not stored.
 CREATE TABLE products (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   listed INTEGER NOT NULL CHECK (listed IN (0, 1)),
@@ -54,12 +56,13 @@ CREATE TABLE products (
   purchase_count INTEGER NOT NULL CHECK (purchase_count >= 0),
   z REAL NOT NULL,
   rank_key INTEGER NOT NULL,
-  rank_from INTEGER NOT NULL
+  rank_from INTEGER NOT NULL,
+  id_key INTEGER NOT NULL GENERATED ALWAYS AS (id) VIRTUAL
 ) STRICT;
 
 -- Serves the recent feed, read backwards. Ascending, because new products then come at its end,
 -- which SQLite appends to without splitting pages in the middle.
-CREATE INDEX products_recent ON products (created_at, id) WHERE listed = 1;
+CREATE INDEX products_recent ON products (created_at, id_key) WHERE listed = 1;
 
 -- Apart from the card, so that a slice of the recent feed touches few pages.
 CREATE TABLE product_details (

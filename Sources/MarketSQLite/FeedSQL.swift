@@ -15,8 +15,8 @@ enum FeedSQL {
       SELECT \(CardColumns.ofProducts(sortKey: "p.created_at"))
       FROM products AS p INDEXED BY products_recent
       LEFT JOIN vendors AS v ON v.id = p.vendor_id
-      WHERE p.listed = 1 AND (p.created_at, p.id) < (?1, ?2) AND ?3 IS NOT NULL
-      ORDER BY p.created_at DESC, p.id DESC
+      WHERE p.listed = 1 AND (p.created_at, p.id_key) < (?1, ?2) AND ?3 IS NOT NULL
+      ORDER BY p.created_at DESC, p.id_key DESC
       LIMIT ?4
       """
     case .rankKey:

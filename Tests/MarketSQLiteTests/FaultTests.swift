@@ -1,0 +1,110 @@
+import Foundation
+import MarketCatalog
+import TestSupport
+import Testing
+
+@testable import MarketSQLite
+
+@Suite("Faults of the store")
+struct FaultTests {
+  let now = StoreFixture.now
+
+  private func kind(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return "none"
+    } catch let error as StoreError {
+      switch error {
+      case .busy: return "busy"
+      case .unavailable: return "unavailable"
+      case .constraint: return "constraint"
+      case .schemaMismatch: return "schemaMismatch"
+      case .corrupt: return "corrupt"
+      case .cancelled: return "cancelled"
+      case .cursor: return "cursor"
+      case .unexpected: return "unexpected"
+      }
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("a store that another process is writing to is busy for writers, free for readers")
+  func busy() throws {
+    let fixture = try StoreFixture(options: StoreOptions(busyTimeout: 20))
+    let holder = try fixture.store.makeWriter()
+    let writer = try fixture.store.makeWriter()
+    let reader = try fixture.store.makeReader()
+    try holder.market.beginWriting()
+    #expect(kind { _ = try writer.addVendor(named: "가게", at: now) } == "busy")
+    #expect(kind { _ = try reader.slice(FeedQuery(page: .latelyProduct), at: now) } == "none")
+    holder.market.rollBack()
+    #expect(kind { _ = try writer.addVendor(named: "가게", at: now) } == "none")
+  }
+
+  @Test("a full disk is told as such, and the store keeps what it had")
+  func diskFull() throws {
+    let fixture = try StoreFixture()
+    let writer = try fixture.store.makeWriter()
+    var random = SplitMix64(seed: 1)
+    try fixture.fill(random.products(20), writer: writer)
+    let pages = try #require(try writer.market.firstInteger("PRAGMA page_count"))
+    try writer.market.execute("PRAGMA max_page_count = \(pages + 2)")
+    #expect(
+      kind { try writer.seed(count: 5_000, at: now) { random.seedProduct($0) } } == "unavailable")
+    let reader = try fixture.store.makeReader()
+    #expect(try reader.integrityFaults() == [])
+    #expect(
+      try FeedConformanceTests.walk(reader, .latelyProduct, limit: 50).count == 20)
+    #expect(try writer.seededProductCount() == 0)
+  }
+
+  @Test("a damaged page is reported, never read as products")
+  func corrupt() throws {
+    let fixture = try StoreFixture()
+    var random = SplitMix64(seed: 2)
+    do {
+      let writer = try fixture.store.makeWriter()
+      try writer.seed(count: 500, at: now) { random.seedProduct($0) }
+      try writer.market.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    let url = URL(fileURLWithPath: fixture.store.path)
+    var bytes = try Data(contentsOf: url)
+    for offset in stride(from: 4_096 * 8, to: bytes.count, by: 4_096) {
+      bytes.replaceSubrange(offset..<(offset + 64), with: Data(repeating: 0xA5, count: 64))
+    }
+    try bytes.write(to: url)
+    let found = kind {
+      let reader = try fixture.store.makeReader()
+      _ = try FeedConformanceTests.walk(reader, .latelyProduct, limit: 100)
+    }
+    #expect(found == "corrupt")
+  }
+
+  @Test("a row with a currency that is none breaks neither the program nor the other products")
+  func unknownCurrency() throws {
+    let fixture = try StoreFixture()
+    let writer = try fixture.store.makeWriter()
+    var random = SplitMix64(seed: 3)
+    try fixture.fill(random.products(5), writer: writer)
+    try writer.market.execute("UPDATE products SET currency = 'ZZZ' WHERE id = 2")
+    let reader = try fixture.store.makeReader()
+    #expect(kind { _ = try reader.product(2) } == "corrupt")
+    #expect(try reader.product(1) != nil)
+  }
+
+  @Test("a command that wants the store for itself is refused while a server runs")
+  func serveLock() throws {
+    let fixture = try StoreFixture()
+    let path = fixture.store.path
+    do {
+      let first = try ServeLock(storeAt: path, .serving)
+      let second = try ServeLock(storeAt: path, .serving)
+      #expect(kind { _ = try ServeLock(storeAt: path, .exclusive) } == "busy")
+      withExtendedLifetime((first, second)) {}
+    }
+    let exclusive = try ServeLock(storeAt: path, .exclusive)
+    #expect(kind { _ = try ServeLock(storeAt: path, .serving) } == "busy")
+    withExtendedLifetime(exclusive) {}
+  }
+}

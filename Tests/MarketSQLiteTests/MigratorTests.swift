@@ -1,0 +1,171 @@
+import Foundation
+import MarketCatalog
+import TestSupport
+import Testing
+
+@testable import MarketSQLite
+
+@Suite("Migrations")
+struct MigratorTests {
+  let directory: TemporaryDirectory
+  let path: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = directory.file("market.db")
+  }
+
+  private var migrator: Migrator { Migrator(storeAt: path) }
+
+  private func run(_ sql: String, at file: String? = nil) throws {
+    let connection = try SQLiteConnection(
+      path: file ?? path, mode: .existing, busyTimeout: 1_000)
+    try connection.execute(sql)
+  }
+
+  @Test("a new store gets every migration, a second call none")
+  func createsAndRepeats() throws {
+    #expect(try migrator.status().allSatisfy { $0.state == .pending })
+    let applied = try migrator.migrate(at: StoreFixture.now)
+    #expect(
+      applied == ["sqlite/0001_create_market.sql", "sqlite-events/0001_create_events.sql"])
+    #expect(try migrator.migrate(at: StoreFixture.now).isEmpty)
+    #expect(
+      try migrator.status().map(\.state) == [
+        .applied(at: StoreFixture.now), .applied(at: StoreFixture.now),
+      ])
+    #expect(try migrator.verify() == [])
+  }
+
+  @Test("processes that migrate at once apply each migration exactly once")
+  func concurrentMigrations() throws {
+    let applied = Collected()
+    let path = path
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      do {
+        let names = try Migrator(storeAt: path, busyTimeout: 20_000)
+          .migrate(at: StoreFixture.now)
+        applied.append(names)
+      } catch {
+        applied.append(["failed: \(error)"])
+      }
+    }
+    #expect(
+      applied.sorted == ["sqlite-events/0001_create_events.sql", "sqlite/0001_create_market.sql"])
+    #expect(try migrator.verify() == [])
+  }
+
+  @Test("each secret is made once, and differs from store to store")
+  func secrets() throws {
+    let first = try StoreFixture()
+    let second = try StoreFixture()
+    _ = try Migrator(storeAt: first.store.path).migrate(at: StoreFixture.now)
+    for name in SecretName.allCases {
+      let secret = try first.store.makeReader().secret(name)
+      #expect(secret.count == 32)
+      #expect(try first.store.makeReader().secret(name) == secret)
+      #expect(try second.store.makeReader().secret(name) != secret)
+    }
+  }
+
+  @Test("an edited migration is refused and named")
+  func edited() throws {
+    _ = try migrator.migrate(at: StoreFixture.now)
+    try run("UPDATE schema_migrations SET checksum = '0000000000000000'")
+    #expect(try migrator.status().first?.state == .edited)
+    #expect {
+      try migrator.migrate(at: StoreFixture.now)
+    } throws: {
+      isSchemaMismatch($0, "0001_create_market.sql was edited")
+    }
+    #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
+    #expect(try !migrator.verify().isEmpty)
+  }
+
+  @Test("a store that is newer than the program is refused, untouched")
+  func newer() throws {
+    _ = try migrator.migrate(at: StoreFixture.now)
+    try run("INSERT INTO schema_migrations VALUES (2, '0002_add_future.sql', 'x', 0)")
+    #expect {
+      try migrator.migrate(at: StoreFixture.now)
+    } throws: {
+      isSchemaMismatch($0, "newer than this program")
+    }
+    #expect {
+      try SQLiteStore(path: path)
+    } throws: {
+      isSchemaMismatch($0, "0002_add_future.sql")
+    }
+  }
+
+  @Test("a database of another program is refused and keeps its tables")
+  func foreign() throws {
+    try directory.write([], to: "market.db")
+    try run("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)")
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect {
+      try migrator.migrate(at: StoreFixture.now)
+    } throws: {
+      isSchemaMismatch($0, "another program")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  @Test("a file that is no database, or half of one, is refused")
+  func garbage() throws {
+    try directory.write(Array("half-written, by someone else\n".utf8), to: "market.db")
+    #expect { try migrator.migrate(at: StoreFixture.now) } throws: { isCorrupt($0) }
+    let whole = try StoreFixture()
+    _ = try whole.store.makeWriter().addVendor(named: "가게", at: StoreFixture.now)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: whole.store.path))
+    try directory.write(bytes.prefix(3_000), to: "market.db")
+    #expect(throws: StoreError.self) { try SQLiteStore(path: path).makeReader() }
+  }
+
+  @Test("pending migrations and a missing store are told apart")
+  func pending() throws {
+    #expect { try SQLiteStore(path: path) } throws: {
+      if case .unavailable? = $0 as? StoreError { true } else { false }
+    }
+    _ = try migrator.migrate(at: StoreFixture.now)
+    try run("DELETE FROM schema_migrations", at: path + "-events")
+    #expect {
+      try SQLiteStore(path: path)
+    } throws: {
+      isSchemaMismatch($0, "1 pending migration")
+    }
+  }
+
+  @Test("verify names an object that was added, dropped or changed by hand")
+  func verifiesSchema() throws {
+    _ = try migrator.migrate(at: StoreFixture.now)
+    try run("DROP INDEX products_recent; CREATE TABLE stray (a)")
+    let differences = try migrator.verify()
+    #expect(differences.count == 2)
+    #expect(differences.contains { $0.contains("products_recent is missing") })
+    #expect(differences.contains { $0.contains("stray is not known") })
+  }
+
+  private func isSchemaMismatch(_ error: any Error, _ text: String) -> Bool {
+    if case .schemaMismatch(let detail)? = error as? StoreError {
+      detail.contains(text)
+    } else {
+      false
+    }
+  }
+
+  private func isCorrupt(_ error: any Error) -> Bool {
+    if case .corrupt? = error as? StoreError { true } else { false }
+  }
+}
+
+/// Texts gathered from several threads.
+final class Collected: @unchecked Sendable {
+  // Protected by `lock`.
+  private var texts: [String] = []
+  private let lock = NSLock()
+
+  func append(_ more: [String]) { lock.withLock { texts += more } }
+
+  var sorted: [String] { lock.withLock { texts.sorted() } }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import MarketCatalog
+import TestSupport
+
+@testable import MarketSQLite
+
+/// A migrated store in a folder of its own.
+struct StoreFixture {
+  let directory: TemporaryDirectory
+  let store: SQLiteStore
+
+  /// The present of all tests that pass no other.
+  static let now = Timestamp(milliseconds: 1_790_000_000_000)
+
+  init(options: StoreOptions = StoreOptions()) throws {
+    directory = try TemporaryDirectory()
+    _ = try Migrator(storeAt: directory.file("market.db")).migrate(at: Self.now)
+    store = try SQLiteStore(path: directory.file("market.db"), options: options)
+  }
+
+  /// Imports products and returns the oracle that holds the same ones under the same ids.
+  @discardableResult
+  func fill(_ products: [Product], writer: SQLiteWriter) throws -> InMemoryStore {
+    let oracle = InMemoryStore(policy: store.options.cursorPolicy)
+    _ = try writer.importProducts(at: Self.now) { put throws(StoreError) in
+      for product in products { try put(product.imported) }
+    }
+    for product in products {
+      var shown = product
+      shown.card.counts = ProductCounts()
+      if shown.images.isEmpty { shown.images = [shown.card.thumbnail].compactMap { $0 } }
+      oracle.insert(shown)
+    }
+    return oracle
+  }
+}
+
+extension Product {
+  /// The product as a file would bring it.
+  var imported: ImportedProduct {
+    ImportedProduct(
+      source: source,
+      draft: ProductDraft(
+        name: card.name, description: description, price: card.price,
+        originalPrice: card.originalPrice, stock: card.stock, category: card.category,
+        vendorName: card.vendor?.name, thumbnail: card.thumbnail, images: images),
+      createdAt: card.createdAt, updatedAt: card.updatedAt)
+  }
+}
+
+extension SplitMix64 {
+  /// Products with sources of their own; texts in NFC, as a store gives them back.
+  mutating func products(_ count: Int) -> [Product] {
+    (0..<count).map { index in
+      var product = product()
+      product.source = ProductSource(name: "test", id: String(index))
+      product.card.name = product.card.name.precomposedStringWithCanonicalMapping
+      return product
+    }
+  }
+
+  mutating func event(
+    _ kind: EventKind, product: Int64, actor: Int64, at time: Timestamp
+  ) -> Event {
+    Event(
+      id: EventID(high: next(), low: next()), kind: kind, productID: product, actor: -1 - actor,
+      occurredAt: time)
+  }
+}
