@@ -12,7 +12,7 @@ let rules: [SwiftSetting] = [
 ]
 
 /// The test targets that have golden files.
-let goldenTests: Set<String> = ["MarketCLITests"]
+let goldenTests: Set<String> = ["MarketAPITests", "MarketCLITests"]
 
 let package = Package(
   name: "market",
@@ -106,7 +106,9 @@ let package = Package(
       (name: "HTTPServerTests", needs: ["HTTPServer", "CEpoll"]),
       (
         name: "MarketAPITests",
-        needs: ["MarketAPI", "HTTPServer", "MarketCatalog", "MarketJSON", "StrictJSON"]
+        needs: [
+          "MarketAPI", "HTTPServer", "MarketCatalog", "MarketJSON", "StrictJSON", "CZlib",
+        ]
       ),
       (
         name: "MarketDataTests",

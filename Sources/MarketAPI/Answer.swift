@@ -1,0 +1,94 @@
+import HTTPServer
+
+/// A successful answer before it is fitted to the request: in which coding, for which origin, or 304.
+struct Answer {
+  /// The value of `Content-Type`.
+  var contentType: String
+  /// The value of `Cache-Control`.
+  var cacheControl: String
+  /// Further fields of the whole answer, which 304 does not repeat.
+  var fields: [(name: StaticString, value: String)] = []
+  /// The request's fields that the answer depends on, beside those of coding and origin.
+  var vary: [String] = []
+  /// Whether the body is of a kind that gzip shortens.
+  var isCompressible = true
+  /// The tag of the body in no coding.
+  var tag: EntityTag
+  /// The body in no coding.
+  var body: [UInt8]
+}
+
+/// Fits answers to requests.
+final class AnswerFitter {
+  private let cors: CORSPolicy
+  private let gzip = GzipEncoder()
+  /// What the request before liked, since a loop's clients mostly like the same.
+  private var lastAcceptEncoding = ""
+  private var lastCoding = ContentCoding.identity
+
+  init(cors: CORSPolicy) {
+    self.cors = cors
+  }
+
+  /// The coding that the request likes best.
+  func coding(of request: Request) -> ContentCoding {
+    guard let accepted = request.field("accept-encoding") else { return .identity }
+    if accepted != lastAcceptEncoding {
+      lastCoding = ContentCoding(accepting: accepted)
+      lastAcceptEncoding = accepted
+    }
+    return lastCoding
+  }
+
+  /// 304 when the request has the answer already, the whole answer otherwise.
+  func response(to request: Request, with answer: Answer) -> Response {
+    notModified(request, answer) ?? whole(answer, in: coding(of: request), for: request)
+  }
+
+  /// 304 when `If-None-Match` names the answer, for which its body need not be known.
+  ///
+  /// Whether gzip would gain is not known then, so with gzip accepted both tags count: each stands
+  /// for the same content.
+  func notModified(_ request: Request, _ answer: Answer) -> Response? {
+    guard let condition = request.field("if-none-match") else { return nil }
+    var tags = [answer.tag]
+    if answer.isCompressible, coding(of: request) == .gzip {
+      tags.append(answer.tag.coded(.gzip))
+    }
+    guard let named = EntityTag.first(of: tags, namedBy: condition) else { return nil }
+    return Response(
+      status: .notModified,
+      fields: [("ETag", named.text)] + commonFields(of: answer, for: request))
+  }
+
+  /// The answer in a coding, where that gains, and otherwise in none.
+  func whole(_ answer: Answer, in coding: ContentCoding, for request: Request) -> Response {
+    var (tag, body) = (answer.tag, answer.body)
+    var fields: [(name: StaticString, value: String)] = [("Content-Type", answer.contentType)]
+    switch coding {
+    case .identity: break
+    case .gzip:
+      if answer.isCompressible, body.count >= ContentCoding.leastCompressibleCount,
+        let compressed = gzip.compress(body)
+      {
+        (tag, body) = (tag.coded(.gzip), compressed)
+        fields.append(("Content-Encoding", "gzip"))
+      }
+    }
+    fields.append(("ETag", tag.text))
+    return Response(
+      status: .ok, fields: fields + commonFields(of: answer, for: request) + answer.fields,
+      body: body)
+  }
+
+  private func commonFields(
+    of answer: Answer, for request: Request
+  ) -> [(name: StaticString, value: String)] {
+    var fields: [(name: StaticString, value: String)] = [("Cache-Control", answer.cacheControl)]
+    var vary = answer.vary
+    if answer.isCompressible { vary.append("Accept-Encoding") }
+    if cors.dependsOnOrigin { vary.append("Origin") }
+    if !vary.isEmpty { fields.append(("Vary", vary.joined(separator: ", "))) }
+    return fields + cors.fields(origin: request.field("origin"))
+  }
+}

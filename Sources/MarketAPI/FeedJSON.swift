@@ -1,0 +1,52 @@
+import MarketCatalog
+import MarketJSON
+
+extension JSONWriter {
+  /// Writes a slice of a feed; `nextCursor` is the signed cursor of the slice behind it.
+  mutating func slice(_ slice: FeedSlice, of query: FeedQuery, nextCursor: [UInt8]?) {
+    beginObject()
+    name(.page)
+    beginObject()
+    name(.index)
+    integer(query.page.rawValue)
+    name(.id)
+    string(query.page.id)
+    endObject()
+    name(.generation)
+    integer(slice.generation)
+    name(.limit)
+    integer(query.limit)
+    name(.items)
+    beginArray()
+    for item in slice.items { card(item) }
+    endArray()
+    if let nextCursor {
+      name(.nextCursor)
+      string(String(decoding: nextCursor, as: UTF8.self))
+    }
+    endObject()
+  }
+
+  /// Writes the tabs with their titles in a language.
+  mutating func pages(in language: Language) {
+    beginObject()
+    name(.pages)
+    beginArray()
+    for page in Page.allCases {
+      beginObject()
+      name(.index)
+      integer(page.rawValue)
+      name(.id)
+      string(page.id)
+      name(.title)
+      string(page.title(in: language))
+      name(.feed)
+      string("/v1/feeds/" + page.feed.name)
+      endObject()
+    }
+    endArray()
+    name(.defaultIndex)
+    integer(Page.first.rawValue)
+    endObject()
+  }
+}

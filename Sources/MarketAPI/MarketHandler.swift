@@ -1,0 +1,123 @@
+import CSodium
+public import HTTPServer
+public import MarketCatalog
+import MarketJSON
+
+/// Answers the requests of one loop: the market's HTTP API.
+///
+/// Belongs to the loop's thread, together with its reader. Reads block the loop for as long as the
+/// store takes, which is one range scan.
+public final class MarketHandler: Handler {
+  let configuration: MarketAPIConfiguration
+  let reader: any MarketReading
+  let signer: CursorSigner
+  let tags: EntityTagMaker
+  let fitter: AnswerFitter
+  var writer = JSONWriter(capacity: 65_536)
+  var renderedSlices = RenderedSlices()
+  private var requestIDs: RequestIDs
+  private var lastFreshness: (arrival: UInt64, freshness: Freshness)?
+
+  /// Makes the handler of a loop over the loop's own reader.
+  public convenience init(configuration: MarketAPIConfiguration, reader: any MarketReading) {
+    // Must come before any other call of the library; once is enough, more is harmless.
+    precondition(sodium_init() >= 0, "libsodium needs the system's random numbers")
+    self.init(configuration: configuration, reader: reader, requestIDs: .random())
+  }
+
+  init(
+    configuration: MarketAPIConfiguration, reader: any MarketReading, requestIDs: RequestIDs
+  ) {
+    self.configuration = configuration
+    self.reader = reader
+    self.requestIDs = requestIDs
+    let hash = KeyedHash(key: configuration.cursorSecret)
+    signer = CursorSigner(mac: hash)
+    tags = EntityTagMaker(hash: hash)
+    fitter = AnswerFitter(cors: configuration.cors)
+  }
+
+  /// Answers a request.
+  public func respond(to request: Request) -> Response {
+    do throws(RequestError) {
+      if let response = try renderedResponse(to: request) { return response }
+      return try routedResponse(to: request)
+    } catch {
+      return response(
+        to: Problem(error), of: request.method.rawValue + " " + request.target,
+        fields: configuration.cors.fields(origin: request.field("origin"))
+          + (configuration.cors.dependsOnOrigin ? [("Vary", "Origin")] : []))
+    }
+  }
+
+  /// Tells a client why the engine refused its request, in the shape of every other problem.
+  public func refuse(_ refusal: Refusal) -> Response {
+    response(
+      to: Problem(refusal), of: "a refused request",
+      fields: configuration.cors.fields(origin: nil))
+  }
+
+  private func routedResponse(to request: Request) throws(RequestError) -> Response {
+    let match = try Routes.match(request.path)
+    let route = match.route
+    guard route.allowed.contains(request.method) else {
+      throw .methodNotAllowed(allow: route.allow)
+    }
+    if request.method == .options { return options(of: route, request) }
+    switch route.access {
+    case .anyone: break
+    }
+    switch route.endpoint {
+    case .pages: return try pages(request)
+    case .feed(let page): return try feed(page, request)
+    case .products: return try products(request)
+    case .product: return try product(id: match.argument, request)
+    case .media: return try media(name: match.argument, request)
+    case .health: return try health(request)
+    case .readiness: return try readiness(request)
+    case .description: return try description(request)
+    }
+  }
+
+  /// Answers OPTIONS, which is a preflight when it says what it will ask for.
+  private func options(of route: Route, _ request: Request) -> Response {
+    var fields: [(name: StaticString, value: String)] = [("Allow", route.allow)]
+    if request.field("access-control-request-method") != nil {
+      fields += configuration.cors.preflightFields(
+        origin: request.field("origin"), allow: route.allow)
+    }
+    if configuration.cors.dependsOnOrigin { fields.append(("Vary", "Origin")) }
+    return Response(status: .noContent, fields: fields)
+  }
+
+  private func response(
+    to problem: Problem, of request: String,
+    fields: [(name: StaticString, value: String)]
+  ) -> Response {
+    let requestID = requestIDs.next()
+    if let detail = problem.logDetail {
+      configuration.log(
+        InternalFault(requestID: requestID, request: request, detail: detail))
+    }
+    return problem.response(requestID: requestID, fields: fields)
+  }
+
+  /// What answers depend on at this moment, asked of the store and the clock once for all requests
+  /// that had arrived together.
+  func freshness(for request: Request) throws(RequestError) -> Freshness {
+    if let lastFreshness, lastFreshness.arrival == request.arrival {
+      return lastFreshness.freshness
+    }
+    let version: StoreVersion
+    do {
+      version = try reader.version()
+    } catch {
+      throw .store(error)
+    }
+    let now = configuration.clock()
+    let freshness = Freshness(
+      version: version, now: now, walkStart: configuration.cursorPolicy.walkStart(at: now))
+    lastFreshness = (request.arrival, freshness)
+    return freshness
+  }
+}

@@ -1,0 +1,32 @@
+/// Percent-escapes of URLs (RFC 3986, 2.1), read strictly.
+enum PercentEncoding {
+  /// Decodes a piece of a target; nil when an escape is not `%` and two hexadecimal digits, or when
+  /// the bytes are not UTF-8.
+  ///
+  /// `plusIsSpace` is how forms, and with them `URLSearchParams`, write spaces in queries.
+  static func decode(_ text: some StringProtocol, plusIsSpace: Bool) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8.makeIterator()
+    while let byte = rest.next() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = hexValue(rest.next()), let low = hexValue(rest.next()) else { return nil }
+        bytes.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace:
+        bytes.append(UInt8(ascii: " "))
+      default:
+        bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func hexValue(_ digit: UInt8?) -> UInt8? {
+    switch digit {
+    case .some(let digit) where (48...57).contains(digit): digit - 48
+    case .some(let digit) where (65...70).contains(digit): digit - 55
+    case .some(let digit) where (97...102).contains(digit): digit - 87
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import HTTPServer
+import MarketCatalog
+
+/// Why an endpoint does not answer what it was asked.
+enum RequestError: Error {
+  /// The target cannot be read.
+  case badTarget(String)
+  /// A parameter has a value that it must not have.
+  case invalidParameter(_ name: String, detail: String)
+  /// A parameter that the endpoint does not take.
+  case unknownParameter(_ name: String, accepted: [String])
+  /// No route has the path.
+  case noSuchPath
+  /// No listed product has the id.
+  case noSuchProduct(id: String)
+  /// No picture has the name.
+  case noSuchPicture
+  /// The path works with other methods only: the value of `Allow`.
+  case methodNotAllowed(allow: String)
+  /// The server should not get requests now, for a reason that anyone may read.
+  case notReady(reason: String)
+  /// The store, or a cursor, failed.
+  case store(StoreError)
+  /// Something of the machine's failed; for the log.
+  case fault(detail: String)
+}

@@ -1,0 +1,100 @@
+import HTTPServer
+import MarketCatalog
+
+/// What a request can be for.
+enum Endpoint: Hashable {
+  case pages
+  case feed(Page)
+  case products
+  case product
+  case media
+  case health
+  case readiness
+  case description
+}
+
+/// Who may call an endpoint.
+enum Access {
+  /// Everyone, without a key.
+  case anyone
+}
+
+/// A line of the table of routes.
+struct Route {
+  /// The methods that the endpoint itself answers; see ``allowed``.
+  let methods: [Method]
+  /// The path, in which `{…}` stands for any one segment.
+  let template: String
+  let endpoint: Endpoint
+  let access: Access
+
+  /// Every method that works on the path, as `Allow` lists them: HEAD where GET does, OPTIONS
+  /// everywhere.
+  var allowed: [Method] {
+    Method.allCases.filter { method in
+      switch method {
+      case .head: methods.contains(.get)
+      case .options: true
+      case .get, .post, .put, .patch, .delete: methods.contains(method)
+      }
+    }
+  }
+
+  /// The value of `Allow`.
+  var allow: String { allowed.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// The one table of everything that the API answers: paths, methods, and who may call.
+enum Routes {
+  static let table: [Route] =
+    [Route(methods: [.get], template: "/v1/pages", endpoint: .pages, access: .anyone)]
+    + Page.allCases.map { page in
+      Route(
+        methods: [.get], template: "/v1/feeds/" + page.feed.name, endpoint: .feed(page),
+        access: .anyone)
+    }
+    + [
+      Route(methods: [.get], template: "/v1/products", endpoint: .products, access: .anyone),
+      Route(methods: [.get], template: "/v1/products/{id}", endpoint: .product, access: .anyone),
+      Route(methods: [.get], template: "/media/{name}", endpoint: .media, access: .anyone),
+      Route(methods: [.get], template: "/healthz", endpoint: .health, access: .anyone),
+      Route(methods: [.get], template: "/readyz", endpoint: .readiness, access: .anyone),
+      Route(methods: [.get], template: "/openapi.json", endpoint: .description, access: .anyone),
+    ]
+
+  /// A route that fits a path, with the segment that stands for its `{…}`, decoded; empty
+  /// without one.
+  struct Match {
+    let route: Route
+    let argument: String
+  }
+
+  /// Finds the route of a path.
+  ///
+  /// - Parameter path: The path as it was sent, percent-encoded.
+  /// - Returns: The route with its argument.
+  /// - Throws: ``RequestError/badTarget(_:)`` for a faulty escape, ``RequestError/noSuchPath``.
+  static func match(_ path: String) throws(RequestError) -> Match {
+    var segments: [String] = []
+    for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
+      guard let decoded = PercentEncoding.decode(segment, plusIsSpace: false) else {
+        throw .badTarget("the path has a faulty percent-escape or is not UTF-8")
+      }
+      segments.append(decoded)
+    }
+    for (route, parts) in zip(table, templates) where parts.count == segments.count {
+      var argument = ""
+      let fits = zip(parts, segments).allSatisfy { part, segment in
+        guard part.hasPrefix("{") else { return part == segment }
+        argument = segment
+        return true
+      }
+      if fits { return Match(route: route, argument: argument) }
+    }
+    throw .noSuchPath
+  }
+
+  private static let templates: [[String]] = table.map { route in
+    route.template.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+  }
+}
