@@ -122,6 +122,7 @@ let package = Package(
         name: "MarketCLITests",
         needs: [
           "MarketCLI", "MarketCatalog", "MarketSQLite", "StrictJSON", "HTTPServer", "MarketAPI",
+          "CSQLite",
         ]
       ),
     ].map { (test: (name: String, needs: [String])) in

@@ -11,7 +11,7 @@ enum MarketCLI {
   }
 
   /// Runs one command line to its end, errors reported.
-  static func run(_ words: [String], environment: Environment) -> ExitStatus {
+  static func run(_ words: [String], environment: Environment) -> ExitCode {
     let output = StandardOutput()
     var standardError = StandardError(isQuiet: false)
     var store: StoreAddress?
@@ -56,7 +56,7 @@ enum MarketCLI {
     }
   }
 
-  private static func dispatch(_ context: Context) throws -> ExitStatus {
+  private static func dispatch(_ context: Context) throws -> ExitCode {
     switch context.arguments.command {
     case .help: try HelpCommand.run(context)
     case .version: try VersionCommand.run(context)
@@ -68,7 +68,8 @@ enum MarketCLI {
     case .vendorList: try VendorCommand.list(context)
     case .vendorRename: try VendorCommand.rename(context)
     case .doctor: try DoctorCommand.run(context)
-    case .tabs, .serve, .seed, .importFiles, .export, .eventsRecord:
+    case .serve: try ServeCommand.run(context)
+    case .tabs, .seed, .importFiles, .export, .eventsRecord:
       throw Failure(
         .unavailable, "\(context.arguments.path.joined(separator: " ")) is not there yet",
         advice: "see: market-cli help")

@@ -66,7 +66,7 @@ struct ArgumentParser {
   ///
   /// - Parameter arguments: The words, without the program's name.
   /// - Returns: What was asked for; help when nothing was.
-  /// - Throws: ``Failure`` with ``ExitStatus/usage``, naming the word that is wrong.
+  /// - Throws: ``Failure`` with ``ExitCode/usage``, naming the word that is wrong.
   static func parse(_ arguments: [String]) throws(Failure) -> Arguments {
     var parser = ArgumentParser(arguments)
     return try parser.parse()

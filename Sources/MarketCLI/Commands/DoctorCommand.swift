@@ -11,7 +11,7 @@ enum DoctorCommand {
     case notChecked(String)
   }
 
-  static func run(_ context: Context) throws -> ExitStatus {
+  static func run(_ context: Context) throws -> ExitCode {
     var isWell = true
     func report(_ subject: String, _ finding: Finding) throws {
       let line: String

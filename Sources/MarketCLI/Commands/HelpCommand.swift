@@ -1,6 +1,6 @@
 /// `help`, and `--help` of any command.
 enum HelpCommand {
-  static func run(_ context: Context) throws -> ExitStatus {
+  static func run(_ context: Context) throws -> ExitCode {
     let path = context.arguments.texts
     guard !path.isEmpty else {
       try context.output.write(HelpText.program)

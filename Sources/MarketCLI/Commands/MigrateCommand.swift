@@ -4,7 +4,7 @@ import MarketSQLite
 /// `migrate up`, `migrate status` and `migrate verify`.
 enum MigrateCommand {
   /// Applies what is pending, and makes the store when there is none.
-  static func up(_ context: Context) throws -> ExitStatus {
+  static func up(_ context: Context) throws -> ExitCode {
     let settings = try context.settings()
     let applied = try migrate(settings, context)
     for name in applied { try context.output.writeLine("applied \(name)") }
@@ -19,7 +19,7 @@ enum MigrateCommand {
   }
 
   /// Lists every migration with its state; all are pending where there is no store.
-  static func status(_ context: Context) throws -> ExitStatus {
+  static func status(_ context: Context) throws -> ExitCode {
     let settings = try context.settings()
     let statuses = try settings.migrator().status()
     let width = statuses.map(\.name.count).max() ?? 0
@@ -31,7 +31,7 @@ enum MigrateCommand {
   }
 
   /// Compares checksums and the live schema with what the program's migrations make.
-  static func verify(_ context: Context) throws -> ExitStatus {
+  static func verify(_ context: Context) throws -> ExitCode {
     let settings = try context.settings()
     try settings.requireStore(at: settings.store)
     let differences = try settings.migrator().verify()

@@ -4,7 +4,7 @@ import MarketSQLite
 /// `vendor add`, `vendor list` and `vendor rename`.
 enum VendorCommand {
   /// Adds a vendor and prints its id.
-  static func add(_ context: Context) throws -> ExitStatus {
+  static func add(_ context: Context) throws -> ExitCode {
     let name = try vendorName(context.arguments.texts.last)
     let writer = try writer(context)
     let vendor = try refusingKnownName(name) { () throws(StoreError) in
@@ -15,7 +15,7 @@ enum VendorCommand {
   }
 
   /// Prints every vendor by id, as the id, a tab and the name.
-  static func list(_ context: Context) throws -> ExitStatus {
+  static func list(_ context: Context) throws -> ExitCode {
     for vendor in try writer(context).vendors() {
       try context.output.writeLine("\(vendor.id)\t\(vendor.name)")
     }
@@ -23,7 +23,7 @@ enum VendorCommand {
   }
 
   /// Gives a vendor another name.
-  static func rename(_ context: Context) throws -> ExitStatus {
+  static func rename(_ context: Context) throws -> ExitCode {
     guard let id = context.arguments.integers.first else {
       preconditionFailure("the table asks for an id")
     }

@@ -16,8 +16,8 @@ struct ConfigurationFile: Sendable {
   ///
   /// - Parameter named: The path that a flag or a variable names, or nil to look at ``places``.
   /// - Returns: The file, or nil when none is named and none is there.
-  /// - Throws: ``Failure`` with ``ExitStatus/noInput`` when the named one is not there, with
-  ///   ``ExitStatus/configuration`` when its content is faulty.
+  /// - Throws: ``Failure`` with ``ExitCode/noInput`` when the named one is not there, with
+  ///   ``ExitCode/configuration`` when its content is faulty.
   static func find(named: String?) throws(Failure) -> ConfigurationFile? {
     if let named {
       return try ConfigurationFile(path: named, bytes: InputFile.read(named, limit: sizeLimit))

@@ -23,7 +23,7 @@ final class StandardOutput {
   ///
   /// - Parameter bytes: What to write.
   /// - Throws: ``OutputClosed`` when nobody reads any more; ``Failure`` with
-  ///   ``ExitStatus/inputOutput`` when the bytes cannot be written.
+  ///   ``ExitCode/inputOutput`` when the bytes cannot be written.
   func write(_ bytes: some Collection<UInt8>) throws {
     buffer.append(contentsOf: bytes)
     if buffer.count >= Self.bufferSize { try flush() }

@@ -1,4 +1,3 @@
-import Glibc
 import MarketCatalog
 
 /// What a command is given: its arguments, its settings and its ways out.
@@ -19,11 +18,6 @@ struct Context {
     ProgressBar(label, total: total, standardError: standardError, environment: environment)
   }
 
-  /// The present, by the system's clock.
-  var now: Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(
-      milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
-  }
+  /// The present.
+  var now: Timestamp { SystemClock.now() }
 }

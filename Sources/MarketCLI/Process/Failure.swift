@@ -3,13 +3,13 @@ import MarketCatalog
 /// Why a command ends without having done its work, as the user is told.
 struct Failure: Error, Hashable {
   /// The exit code.
-  var status: ExitStatus
+  var status: ExitCode
   /// What is wrong: the rest of a line that begins with `market-cli: `.
   var message: String
   /// What to do about it: the second line.
   var advice: String
 
-  init(_ status: ExitStatus, _ message: String, advice: String) {
+  init(_ status: ExitCode, _ message: String, advice: String) {
     self.status = status
     self.message = message
     self.advice = advice

@@ -11,7 +11,7 @@ enum Folder {
   /// Makes a folder with all folders above it, readable by its owner only, unless it exists.
   ///
   /// - Parameter path: The folder.
-  /// - Throws: ``Failure`` with ``ExitStatus/cannotCreate``.
+  /// - Throws: ``Failure`` with ``ExitCode/cannotCreate``.
   static func create(_ path: String) throws(Failure) {
     if mkdir(path, 0o700) == 0 { return }
     var code = errno

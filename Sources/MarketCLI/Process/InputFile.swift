@@ -11,8 +11,8 @@ enum InputFile {
   ///   - path: The path, or `-`.
   ///   - limit: The most bytes that are taken.
   /// - Returns: The bytes.
-  /// - Throws: ``Failure`` with ``ExitStatus/noInput`` when there is no such file or it cannot be
-  ///   read, with ``ExitStatus/badData`` when it is longer than the limit.
+  /// - Throws: ``Failure`` with ``ExitCode/noInput`` when there is no such file or it cannot be
+  ///   read, with ``ExitCode/badData`` when it is longer than the limit.
   static func read(_ path: String, limit: Int = defaultLimit) throws(Failure) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path, errno) }

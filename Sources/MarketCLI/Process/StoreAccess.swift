@@ -13,7 +13,7 @@ extension Settings {
   /// Opens the store.
   ///
   /// - Returns: The store, its schema up to date.
-  /// - Throws: ``Failure`` with ``ExitStatus/unavailable`` when there is none; `StoreError`.
+  /// - Throws: ``Failure`` with ``ExitCode/unavailable`` when there is none; `StoreError`.
   func openStore() throws -> SQLiteStore {
     let address = try store
     try requireStore(at: address)

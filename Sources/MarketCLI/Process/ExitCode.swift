@@ -1,5 +1,5 @@
 /// How the program ends: 0, 1, and the codes of sysexits.h that scripts may tell apart.
-enum ExitStatus: Int32, CaseIterable, Sendable {
+enum ExitCode: Int32, CaseIterable, Sendable {
   case done = 0
   /// A check found a difference.
   case difference = 1

@@ -1,0 +1,109 @@
+import HTTPServer
+import MarketAPI
+import MarketCatalog
+import MarketSQLite
+import Synchronization
+
+/// `serve`: the HTTP API until TERM or INT.
+enum ServeCommand {
+  static func run(_ context: Context) throws -> ExitCode {
+    let settings = try context.settings()
+    let store = try settings.openStore()
+    let lock = try ServeLock(storeAt: store.path, .serving)
+    var server = settings.server
+    limitConnections(
+      &server, wanted: settings.values[.connectionLimit] != nil, context)
+
+    // Before the server's threads are started, which inherit what is blocked.
+    EndSignals.block()
+    let state = ServingState()
+    let api = try configuration(settings, store, state, context.standardError)
+    let engine = Server(configuration: server) {
+      MarketHandler(configuration: api, reader: try store.makeReader())
+    }
+    let address: ListenAddress
+    do throws(ServerError) {
+      address = try engine.start()
+    } catch {
+      throw failure(for: error, store: try settings.store)
+    }
+    defer {
+      engine.drain()
+      engine.wait()
+      withExtendedLifetime(lock) {}
+    }
+    try context.output.writeLine("listening on \(address.url)")
+    try context.output.flush()
+
+    EndSignals.wait()
+    state.isEnding.store(true, ordering: .relaxed)
+    context.standardError.note("ending: requests in flight are answered; once more ends at once")
+    EndSignals.release()
+    return .done
+  }
+
+  /// What the loops are told of the server as a whole.
+  private final class ServingState: Sendable {
+    let isEnding = Atomic(false)
+  }
+
+  private static func configuration(
+    _ settings: Settings, _ store: SQLiteStore, _ state: ServingState,
+    _ standardError: StandardError
+  ) throws -> MarketAPIConfiguration {
+    var api = MarketAPIConfiguration(
+      cursorSecret: try store.makeReader().secret(.cursor), clock: SystemClock.now)
+    api.cursorPolicy = settings.cursorPolicy
+    api.mediaDirectory = try settings.store.mediaFolder
+    let origins = settings.corsOrigins
+    api.cors = origins.isEmpty ? .none : origins.contains("*") ? .any : .origins(Set(origins))
+    api.readiness = {
+      state.isEnding.load(ordering: .relaxed) ? .notReady("the server is ending") : .ready
+    }
+    api.log = { fault in
+      let line = "\(SystemClock.now().rfc3339) \(fault.requestID) \(fault.request): \(fault.detail)"
+      standardError.writeLine(
+        line.split(whereSeparator: \.isNewline).joined(separator: " ").visible)
+    }
+    return api
+  }
+
+  /// Descriptors that a loop and its reader need, with room for pictures being read.
+  private static let descriptorsPerThread = 32
+
+  /// Below this many connections the limit is worth a word that nobody asked for.
+  private static let fewConnections = 10_000
+
+  /// Takes as many connections as were asked for, or as the system lets this process have.
+  private static func limitConnections(
+    _ server: inout ServerConfiguration, wanted: Bool, _ context: Context
+  ) {
+    let possible = DescriptorLimit.raise() - 64 - server.threads * descriptorsPerThread
+    guard possible < server.connectionLimit else { return }
+    server.connectionLimit = max(possible, 1)
+    guard wanted || possible < fewConnections else { return }
+    context.standardError.note(
+      "at most \(server.connectionLimit) connections: the system allows no more open files")
+  }
+
+  private static func failure(for error: ServerError, store: StoreAddress) -> Failure {
+    let message = "\(error)"
+    return switch error {
+    case .addressInUse, .addressNotUsable:
+      Failure(
+        .unavailable, message,
+        advice: "listen elsewhere, as with: market-cli serve --listen 127.0.0.1:8081")
+    case .addressNotPermitted:
+      Failure(
+        .notAllowed, message,
+        advice: "listen on a port from 1024 with --listen, or put a proxy in front")
+    case .staleSocket:
+      Failure(.unavailable, message, advice: "remove the socket and start again")
+    case .handlerNotMade(let reason as StoreError): Failure(reason, at: store)
+    case .systemCallFailed, .handlerNotMade:
+      Failure(.unavailable, message, advice: "check the limits of this user and try again")
+    case .alreadyStarted:
+      Failure(.internalFault, message, advice: "report this with the command that you ran")
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+
+/// An answer as it came over the socket.
+struct HTTPAnswer {
+  let status: Int
+  /// Fields by their names in lower case.
+  let fields: [String: String]
+  let body: Data
+
+  /// The body as a JSON object.
+  func json() throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: body) as? [String: Any] ?? [:]
+  }
+}
+
+/// What can go wrong between the test and the server.
+struct HTTPClientError: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Asks one question over a connection of its own: no cache, no retry, nothing between the test and
+/// the server.
+struct HTTPClient {
+  /// Where the server listens, as it printed it: `http://127.0.0.1:PORT` or `unix:PATH`.
+  let address: String
+
+  func get(_ target: String) throws -> HTTPAnswer {
+    let descriptor = try connect()
+    defer { close(descriptor) }
+    try send("GET \(target) HTTP/1.1\r\nHost: market\r\nConnection: close\r\n\r\n", to: descriptor)
+    return try parse(readAll(descriptor))
+  }
+
+  /// A connection that is open and has sent nothing.
+  func connect() throws -> Int32 {
+    if address.hasPrefix("unix:") { return try connectUnix(String(address.dropFirst(5))) }
+    guard let port = address.split(separator: ":").last.flatMap({ UInt16($0) }) else {
+      throw HTTPClientError(description: "no port in \(address)")
+    }
+    var socketAddress = sockaddr_in()
+    socketAddress.sin_family = sa_family_t(AF_INET)
+    socketAddress.sin_port = port.bigEndian
+    socketAddress.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return try withUnsafePointer(to: socketAddress) {
+      try $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        try open(AF_INET, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+  }
+
+  private func connectUnix(_ path: String) throws -> Int32 {
+    var socketAddress = sockaddr_un()
+    socketAddress.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &socketAddress.sun_path) { $0.copyBytes(from: path.utf8) }
+    return try withUnsafePointer(to: socketAddress) {
+      try $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        try open(AF_UNIX, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  private func open(
+    _ family: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
+  ) throws -> Int32 {
+    let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    guard descriptor >= 0, Glibc.connect(descriptor, address, size) == 0 else {
+      let reason = String(cString: strerror(errno))
+      if descriptor >= 0 { close(descriptor) }
+      throw HTTPClientError(description: "cannot connect to \(self.address): \(reason)")
+    }
+    return descriptor
+  }
+
+  /// Sends all bytes of a text.
+  func send(_ text: String, to descriptor: Int32) throws {
+    let bytes = Array(text.utf8)
+    guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+      throw HTTPClientError(description: "cannot send: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  /// Everything until the server closes.
+  func readAll(_ descriptor: Int32) throws -> Data {
+    var data = Data()
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(descriptor, &chunk, chunk.count, 0)
+      guard count >= 0 else {
+        throw HTTPClientError(description: "cannot receive: \(String(cString: strerror(errno)))")
+      }
+      if count == 0 { return data }
+      data.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  /// Takes an answer apart.
+  func parse(_ data: Data) throws -> HTTPAnswer {
+    guard let end = data.range(of: Data("\r\n\r\n".utf8)) else {
+      throw HTTPClientError(description: "no head in \(data.count) bytes")
+    }
+    let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self)
+      .components(separatedBy: "\r\n")
+    let status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    var fields: [String: String] = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      fields[line[..<colon].lowercased()] =
+        line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    }
+    let body = data[end.upperBound...]
+    guard let status, fields["content-length"].flatMap({ Int($0) }) == body.count else {
+      throw HTTPClientError(description: "a torn answer: \(lines)")
+    }
+    return HTTPAnswer(status: status, fields: fields, body: Data(body))
+  }
+}
