@@ -1,0 +1,74 @@
+import MarketText
+
+/// One cell of the screen.
+struct GridCell: Hashable, Sendable {
+  /// The cluster that begins here; empty where a wider one to the left goes on.
+  var text: String
+  /// The cells that the cluster takes; 0 where a wider one to the left goes on.
+  var width: Int
+  /// Whether terminals disagree about ``width``.
+  var isDisputed: Bool
+  var style: Style
+
+  static let blank = GridCell(text: " ", width: 1, isDisputed: false, style: .standard)
+
+  /// Whether a wider cluster to the left goes on here.
+  var isContinuation: Bool { width == 0 }
+}
+
+/// A screen of cells: what the view draws on, what is compared, what tests look at.
+///
+/// Every cluster has all of its cells on one row: what does not fit is never half drawn.
+struct Grid: Hashable, Sendable {
+  let columns: Int
+  let rows: Int
+  private var cells: [GridCell]
+
+  /// Makes a blank screen; sizes below 1 become 1.
+  init(columns: Int, rows: Int) {
+    self.columns = max(columns, 1)
+    self.rows = max(rows, 1)
+    cells = Array(repeating: .blank, count: self.columns * self.rows)
+  }
+
+  /// The cell at a place, both counted from 0 at the upper left.
+  subscript(x: Int, y: Int) -> GridCell { cells[y * columns + x] }
+
+  /// Draws a text from a place on; what lies outside the screen is left out.
+  ///
+  /// Returns the column after the text.
+  @discardableResult
+  mutating func put(_ text: CellText, x: Int, y: Int, style: Style = .standard) -> Int {
+    var column = x
+    for cluster in text.clusters {
+      put(cluster, x: column, y: y, style: style)
+      column += cluster.width
+    }
+    return column
+  }
+
+  private mutating func put(_ cluster: TextCluster, x: Int, y: Int, style: Style) {
+    guard (0..<rows).contains(y), x < columns, x + cluster.width > 0 else { return }
+    let visible = max(x, 0)..<min(x + cluster.width, columns)
+    for column in visible { clear(column, y) }
+    guard visible.count == cluster.width else {
+      // Half of a glyph cannot be drawn: its cells stay blank.
+      for column in visible { cells[y * columns + column].style = style }
+      return
+    }
+    cells[y * columns + x] = GridCell(
+      text: cluster.text, width: cluster.width, isDisputed: cluster.isWidthDisputed, style: style)
+    for column in visible.dropFirst() {
+      cells[y * columns + column] = GridCell(text: "", width: 0, isDisputed: false, style: style)
+    }
+  }
+
+  /// Blanks the whole cluster that covers a cell.
+  private mutating func clear(_ x: Int, _ y: Int) {
+    var start = x
+    while start > 0, self[start, y].isContinuation { start -= 1 }
+    for column in start..<(start + max(self[start, y].width, 1)) {
+      cells[y * columns + column] = .blank
+    }
+  }
+}

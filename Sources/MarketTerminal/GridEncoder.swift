@@ -1,0 +1,98 @@
+/// Turns the difference of two screens into the bytes that make one of the other.
+///
+/// A frame is one run of bytes inside the brackets of synchronized output (mode 2026), so that a
+/// terminal that knows them never shows half of it. Nothing is cleared first. The cursor is placed
+/// absolutely after every cluster on whose width terminals disagree, so that an error stays in its
+/// own cells.
+struct GridEncoder {
+  let colors: TerminalCapabilities.ColorLevel
+
+  /// The bytes that turn `old` into `new`; none when nothing differs.
+  ///
+  /// Without an old screen, or with one of another size, every cell is written.
+  func frame(from old: Grid?, to new: Grid) -> [UInt8] {
+    let base = old?.columns == new.columns && old?.rows == new.rows ? old : nil
+    var pen = Pen(colors: colors, columns: new.columns)
+    for y in 0..<new.rows {
+      encode(row: y, from: base, to: new, &pen)
+    }
+    guard !pen.bytes.isEmpty else { return [] }
+    return Array("\u{1B}[?2026h\u{1B}[0m".utf8) + pen.bytes + Array("\u{1B}[0m\u{1B}[?2026l".utf8)
+  }
+
+  private func encode(row y: Int, from old: Grid?, to new: Grid, _ pen: inout Pen) {
+    var x = 0
+    // A disputed cluster that comes or goes may have touched the cell after it.
+    var isTainted = false
+    while x < new.columns {
+      let cell = new[x, y]
+      let next = x + max(cell.width, 1)
+      let before = old.map { old in (x..<next).map { old[$0, y] } }
+      let isChanged = before.map { $0 != (x..<next).map { new[$0, y] } } ?? true
+      if isChanged || isTainted {
+        pen.draw(cell, x: x, y: y)
+      }
+      isTainted = isChanged && (cell.isDisputed || before?.contains(where: \.isDisputed) == true)
+      x = next
+    }
+  }
+}
+
+/// Where the terminal's cursor is and what it draws with.
+private struct Pen {
+  let colors: TerminalCapabilities.ColorLevel
+  let columns: Int
+  var bytes: [UInt8] = []
+  /// The cursor's place; nil when it is not known.
+  private var place: (x: Int, y: Int)?
+  private var style = Style.standard
+
+  init(colors: TerminalCapabilities.ColorLevel, columns: Int) {
+    self.colors = colors
+    self.columns = columns
+  }
+
+  mutating func draw(_ cell: GridCell, x: Int, y: Int) {
+    move(toX: x, y)
+    use(cell.style)
+    if cell.isDisputed {
+      // A terminal that draws it narrower must not leave what was there before.
+      append(String(repeating: " ", count: cell.width))
+      place = nil
+      move(toX: x, y)
+    }
+    append(cell.text)
+    let end = x + cell.width
+    place = cell.isDisputed || end >= columns ? nil : (end, y)
+  }
+
+  private mutating func move(toX x: Int, _ y: Int) {
+    if let place, place == (x, y) { return }
+    if let place, place.y == y {
+      append("\u{1B}[\(x + 1)G")
+    } else {
+      append("\u{1B}[\(y + 1);\(x + 1)H")
+    }
+    place = (x, y)
+  }
+
+  private mutating func use(_ wanted: Style) {
+    guard wanted != style else { return }
+    style = wanted
+    var parameters = "0"
+    if wanted.isBold { parameters += ";1" }
+    if let ink = wanted.ink {
+      switch colors {
+      case .none: break
+      case .sixteen: parameters += ";\(ink.basic)"
+      case .indexed: parameters += ";38;5;\(ink.indexed)"
+      case .direct: parameters += ";38;2;\(ink.red);\(ink.green);\(ink.blue)"
+      }
+    }
+    append("\u{1B}[\(parameters)m")
+  }
+
+  private mutating func append(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+}

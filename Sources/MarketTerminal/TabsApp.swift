@@ -1,0 +1,65 @@
+public import MarketCatalog
+import MarketViewModel
+
+/// The interactive view of the tabs.
+public struct TabsApp: Sendable {
+  /// What the view is given from outside.
+  public struct Options: Hashable, Sendable {
+    /// The page that is shown first.
+    public var page: Page
+    /// Where the products come from, for the status line, such as `market.db` or `demo`.
+    public var source: String
+    /// What the terminal can show.
+    public var capabilities: TerminalCapabilities
+
+    /// Makes options.
+    public init(
+      page: Page = .first, source: String,
+      capabilities: TerminalCapabilities = TerminalCapabilities()
+    ) {
+      self.page = page
+      self.source = source
+      self.capabilities = capabilities
+    }
+  }
+
+  private let options: Options
+  private let now: @Sendable () -> Timestamp
+  private let makeFeed: @Sendable () throws -> any FeedReading
+
+  /// Makes a view.
+  ///
+  /// - Parameters:
+  ///   - options: What to show, and how.
+  ///   - now: The clock.
+  ///   - makeFeed: Makes the reader; called once, on the thread that will use it.
+  public init(
+    _ options: Options, now: @escaping @Sendable () -> Timestamp,
+    makeFeed: @escaping @Sendable () throws -> any FeedReading
+  ) {
+    self.options = options
+    self.now = now
+    self.makeFeed = makeFeed
+  }
+
+  /// Tells whether the view can run: both ends are terminals, and not a dumb one.
+  public static func isPossible(_ capabilities: TerminalCapabilities) -> Bool {
+    TerminalDevice.isTerminal && !capabilities.isDumb
+  }
+
+  /// Shows the tabs until the user leaves; the terminal is then as it was.
+  ///
+  /// Blocks. A signal that ends the process restores the terminal as well.
+  ///
+  /// - Throws: Whatever `makeFeed` threw, before anything is drawn; ``TerminalError`` when there is
+  ///   no terminal to draw on.
+  public func run() throws {
+    guard TerminalDevice.isTerminal else { throw TerminalError.notATerminal }
+    let wakePipe = try WakePipe()
+    let worker = try FeedWorker(now: now, wakePipe: wakePipe, makeFeed: makeFeed)
+    try worker.start()
+    defer { worker.stop() }
+    var loop = TabsLoop(options: options, worker: worker, wakePipe: wakePipe)
+    try loop.run()
+  }
+}
