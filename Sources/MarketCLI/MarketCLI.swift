@@ -69,7 +69,8 @@ enum MarketCLI {
     case .vendorRename: try VendorCommand.rename(context)
     case .doctor: try DoctorCommand.run(context)
     case .serve: try ServeCommand.run(context)
-    case .tabs, .seed, .importFiles, .export, .eventsRecord:
+    case .tabs: try TabsCommand.run(context)
+    case .seed, .importFiles, .export, .eventsRecord:
       throw Failure(
         .unavailable, "\(context.arguments.path.joined(separator: " ")) is not there yet",
         advice: "see: market-cli help")

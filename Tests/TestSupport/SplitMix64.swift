@@ -1,3 +1,5 @@
+import Foundation
+
 /// A small seeded generator, so that a failing property can be run again from its printed seed.
 ///
 /// Guy Steele, Doug Lea, Christine Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA
@@ -5,10 +7,19 @@
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes a generator that starts at `seed`.
+  /// Makes a generator that starts at `seed`, moved by `MARKET_TEST_SEED` when that is set, as
+  /// `make fuzz` does: every test then draws other input, and the number brings it back.
   public init(seed: UInt64) {
-    state = seed
+    state = seed ^ Self.offset
   }
+
+  private static let offset: UInt64 = {
+    guard let text = ProcessInfo.processInfo.environment["MARKET_TEST_SEED"] else { return 0 }
+    guard let offset = UInt64(text) else {
+      preconditionFailure("MARKET_TEST_SEED must be a whole number from 0 to 2^64 - 1")
+    }
+    return offset
+  }()
 
   /// The next 64 bits.
   public mutating func next() -> UInt64 {

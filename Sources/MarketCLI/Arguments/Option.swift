@@ -1,3 +1,5 @@
+import MarketCatalog
+
 /// One flag of the command line.
 struct Option: Hashable, Sendable {
   /// The long name, without its two hyphens.
@@ -74,7 +76,8 @@ extension Option {
   static let threads = Option.setting("threads", "N", .threads, "how many event loops")
 
   static let page = Option.value(
-    "page", "PAGE", .choice(["recent", "popular"]), default: "recent", "the tab to begin with")
+    "page", "PAGE", .choice(Page.allCases.map(\.feed.name)), default: Page.first.feed.name,
+    "the tab to begin with; with --plain the only one")
   static let plain = Option.toggle(
     "plain", nil, "print the first products of each feed as lines; also without a terminal")
   static let ascii = Option.toggle("ascii", nil, "draw with ASCII characters only")
