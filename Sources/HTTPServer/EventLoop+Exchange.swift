@@ -60,7 +60,7 @@ extension EventLoop {
     var position = start
     do throws(Refusal) {
       while position < count && connection.ending == .open
-        && output.count < configuration.pendingOutputLimit
+        && outputCount < configuration.pendingOutputLimit
       {
         if let incoming = connection.incoming, !incoming.isHead {
           position += try takeBody(incoming, of: connection, from: position, to: count)
@@ -119,7 +119,7 @@ extension EventLoop {
     connection.incoming = incoming
     // Not needed any more when the body has begun to arrive (RFC 9110, 10.1.1).
     if incoming.parser.expectsContinue && head.upperBound == count {
-      output += "HTTP/1.1 100 Continue\r\n\r\n".utf8
+      appendContinue()
     }
   }
 

@@ -17,6 +17,7 @@ extension EventLoop {
 
   /// Writes an answer behind the others of this round.
   func append(_ response: Response, method: Method?, persistence: Persistence) {
+    joinLastBody()
     output += response.head
     output += clock.dateLine
     switch persistence {
@@ -26,26 +27,36 @@ extension EventLoop {
     }
     let hasBody =
       method != .head && response.status != .notModified && response.status != .noContent
-    if hasBody { output += response.body }
+    if hasBody { lastBody = response.body }
   }
+
+  /// Tells the client to send the body that it announced.
+  func appendContinue() {
+    joinLastBody()
+    output += "HTTP/1.1 100 Continue\r\n\r\n".utf8
+  }
+
+  private func joinLastBody() {
+    guard !lastBody.isEmpty else { return }
+    output += lastBody
+    lastBody = []
+  }
+
+  /// The bytes of the answers of this round.
+  var outputCount: Int { output.count + lastBody.count }
 
   /// Sends the answers of this round, and decides what the connection waits for next.
   func flush(_ connection: Connection) {
     guard !connection.isClosed else { return }
-    if !output.isEmpty {
-      let sent = output.withUnsafeBytes {
-        send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      if sent < output.count {
-        guard sent >= 0 || errno == EAGAIN || errno == EINTR else {
-          discardOutput()
-          drop(connection)
-          return
-        }
-        connection.output = Array(output[max(sent, 0)...])
-        connection.sent = 0
-      }
+    if outputCount > 0 {
+      let sent = sendOutput(to: connection.descriptor)
+      let isAlive = sent >= 0 || errno == EAGAIN || errno == EINTR
+      if isAlive && sent < outputCount { keepRest(for: connection, after: max(sent, 0)) }
       discardOutput()
+      guard isAlive else {
+        drop(connection)
+        return
+      }
     }
     if connection.hasOutput {
       connection.deadline = clock.now + configuration.writeTimeout
@@ -55,7 +66,35 @@ extension EventLoop {
     }
   }
 
+  /// Sends as much as the socket takes, the last body straight from its answer's memory; returns
+  /// what sendmsg(2) does.
+  private func sendOutput(to descriptor: Int32) -> Int {
+    output.withUnsafeMutableBytes { head in
+      lastBody.withUnsafeBytes { body in
+        var parts = (
+          iovec(iov_base: head.baseAddress, iov_len: head.count),
+          // The call only reads what the part points to.
+          iovec(
+            iov_base: UnsafeMutableRawPointer(mutating: body.baseAddress), iov_len: body.count)
+        )
+        return withUnsafeMutableBytes(of: &parts) { parts in
+          var message = msghdr()
+          message.msg_iov = parts.assumingMemoryBound(to: iovec.self).baseAddress
+          message.msg_iovlen = 2
+          return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
+        }
+      }
+    }
+  }
+
+  private func keepRest(for connection: Connection, after sent: Int) {
+    let rest = output.dropFirst(sent)
+    connection.output = Array(rest) + lastBody.dropFirst(sent - (output.count - rest.count))
+    connection.sent = 0
+  }
+
   private func discardOutput() {
+    lastBody = []
     if output.capacity > Self.outputKept {
       output = []
     } else {

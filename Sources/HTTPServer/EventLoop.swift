@@ -33,6 +33,8 @@ final class EventLoop {
   var buffer: [UInt8]
   /// The answers to what was read last, before they are sent.
   var output: [UInt8] = []
+  /// The body that follows `output`, shared with its answer.
+  var lastBody: [UInt8] = []
   /// The parser of requests that arrive in one piece.
   var parser: HeadParser
   let decoder: ChunkedDecoder
