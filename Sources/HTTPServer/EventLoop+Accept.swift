@@ -9,11 +9,13 @@ extension EventLoop {
   /// Connections past the limit that are told so; any more are closed without a word.
   private static let refusedAtOnce = 256
 
-  /// Accepts what waits, all of it when it is for the last time.
+  /// Accepts what waits: a batch of it, or, for the last time, all that was there at the call.
   func acceptConnections(isLast: Bool = false) {
     guard let listener else { return }
     var accepted = 0
-    while isLast || accepted < Self.acceptBatch {
+    // Without a bound, clients that connect as fast as they are accepted would hold up a drain.
+    let limit = isLast ? Int(Listener.backlog) : Self.acceptBatch
+    while accepted < limit {
       let descriptor = accept4(
         listener.descriptor, nil, nil, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
       if descriptor >= 0 {

@@ -123,6 +123,12 @@ extension EventLoop {
   }
 
   private func outputIsSent(_ connection: Connection) {
+    // Answers that were waiting when a drain began promised to go on; now nothing follows them.
+    if isDraining && connection.incoming == nil && connection.ending == .open
+      && connection.hasAnswered
+    {
+      connection.ending = .lingering
+    }
     switch connection.ending {
     case .open:
       connection.deadline = nextDeadline(of: connection)

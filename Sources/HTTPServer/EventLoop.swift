@@ -49,15 +49,19 @@ final class EventLoop {
   private var nextSweep: Int64
   /// When a drain ends, however many requests are still in flight; nil before it begins.
   private var drainDeadline: Int64?
+  /// Whether this loop has begun to drain.
+  var isDraining: Bool { drainDeadline != nil }
 
+  /// Takes one of the listeners for itself.
   init(
-    configuration: ServerConfiguration, listener: Listener, wakeup: Wakeup, state: ServerState,
+    configuration: ServerConfiguration, listeners: ListenerSupply, wakeup: Wakeup,
+    state: ServerState,
     handler: any Handler
   ) throws(ServerError) {
     self.configuration = configuration
     self.handler = handler
     self.state = state
-    self.listener = listener
+    listener = listeners.take()
     self.wakeup = wakeup
     parser = HeadParser(
       limits: HeadParser.Limits(

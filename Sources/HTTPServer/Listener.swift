@@ -1,5 +1,30 @@
 import CEpoll
 import Glibc
+import Synchronization
+
+/// Listening sockets on their way to the loops, each of which becomes the owner of one.
+final class ListenerSupply: Sendable {
+  /// Where they listen, with the port that the system chose.
+  let address: ListenAddress
+  private let listeners: Mutex<[Listener]>
+
+  /// Opens one socket for each of `count` loops; a Unix socket is shared by all of them.
+  init(_ address: ListenAddress, count: Int) throws(ServerError) {
+    let opened = try Listener.open(address, count: count)
+    self.address = opened.first?.address ?? address
+    listeners = Mutex(opened)
+  }
+
+  /// Hands one over; nil when none is left.
+  func take() -> Listener? {
+    listeners.withLock { $0.popLast() }
+  }
+
+  /// Closes those that nobody took.
+  func close() {
+    listeners.withLock { $0 = [] }
+  }
+}
 
 /// A socket that listens; closed when the last loop lets go of it.
 final class Listener: Sendable {
@@ -22,7 +47,7 @@ final class Listener: Sendable {
   }
 
   /// How many connections the kernel may hold ready; it lowers the number to `somaxconn`.
-  private static let backlog: Int32 = 4_096
+  static let backlog: Int32 = 4_096
 
   private init(descriptor: Int32, address: ListenAddress, file: FileIdentity? = nil) {
     self.descriptor = descriptor
@@ -31,13 +56,13 @@ final class Listener: Sendable {
   }
 
   deinit {
-    close(descriptor)
+    Glibc.close(descriptor)
     if let file, case .unix(let path) = address, FileIdentity(path: path) == file {
       unlink(path)
     }
   }
 
-  /// Opens one socket for each of `count` loops; a Unix socket is shared by all of them.
+  /// Opens `count` sockets; for a Unix socket it is the same one each time.
   ///
   /// The kernel spreads TCP connections over the sockets (SO_REUSEPORT), so that no loop has to
   /// wait for another.

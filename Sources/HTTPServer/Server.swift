@@ -44,25 +44,28 @@ public final class Server: Sendable {
     }
     guard isFirst else { throw .alreadyStarted }
 
-    let listeners: [Listener]
+    let listeners: ListenerSupply
     do {
-      listeners = try Listener.open(configuration.address, count: configuration.threads)
+      listeners = try ListenerSupply(configuration.address, count: configuration.threads)
     } catch {
       crew.cancel()
       throw error
     }
-    for (listener, wakeup) in zip(listeners, wakeups) {
+    for wakeup in wakeups {
       crew.add { [configuration, makeHandler, state] ready throws(ServerError) in
         let handler: any Handler
         do { handler = try makeHandler() } catch { throw ServerError.handlerNotMade(error) }
         let loop = try EventLoop(
-          configuration: configuration, listener: listener, wakeup: wakeup, state: state,
+          configuration: configuration, listeners: listeners, wakeup: wakeup, state: state,
           handler: handler)
         if ready() { loop.run() }
       }
     }
-    try crew.begin()
-    return listeners[0].address
+    do { try crew.begin() } catch {
+      listeners.close()
+      throw error
+    }
+    return listeners.address
   }
 
   /// Begins to end the server; any thread, any number of times.

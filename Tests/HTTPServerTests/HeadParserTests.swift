@@ -53,8 +53,9 @@ import Testing
     }
   }
 
-  /// Mutated requests never trap, and cutting them never changes whether and as what they are
-  /// accepted. One with two faults may be refused for either, whichever is seen first.
+  /// Mutated requests never trap, and are accepted alike however they are cut.
+  ///
+  /// One with two faults may be refused for either, whichever is seen first.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func mutationsAreJudgedAlikeHoweverCut(seed: UInt64) {
     var random = SplitMix64(seed: seed)
