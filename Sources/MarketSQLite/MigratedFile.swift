@@ -156,10 +156,15 @@ struct MigratedFile {
 
   /// Refuses a file that has tables but not this program's mark.
   private func requireOurs(_ connection: SQLiteConnection) throws(StoreError) {
-    let mark = try connection.firstInteger("PRAGMA application_id") ?? 0
-    if mark == Int64(Self.applicationID) { return }
-    let tables = try connection.firstInteger("SELECT count(*) FROM sqlite_schema") ?? 0
-    guard mark == 0, tables == 0 else {
+    // One statement, so that both come from one state: another process may be migrating.
+    let header = try connection.prepare(
+      """
+      SELECT (SELECT application_id FROM pragma_application_id),
+        (SELECT count(*) FROM sqlite_schema)
+      """)
+    guard try header.step() else { return }
+    let (mark, tables) = (header.integer(0), header.integer(1))
+    guard mark == Int64(Self.applicationID) || (mark == 0 && tables == 0) else {
       throw .schemaMismatch(
         detail: path + " is a database of another program; name another file with --database")
     }
