@@ -12,7 +12,7 @@ let rules: [SwiftSetting] = [
 ]
 
 /// The test targets that have golden files.
-let goldenTests: Set<String> = ["MarketAPITests", "MarketCLITests"]
+let goldenTests: Set<String> = ["MarketAPITests", "MarketCLITests", "MarketTerminalTests"]
 
 let package = Package(
   name: "market",
@@ -88,6 +88,7 @@ let package = Package(
     .target(name: "CTerminal"),
 
     // Tests.
+    .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
     .target(
       name: "TestSupport",
       dependencies: ["MarketCatalog"],
@@ -116,7 +117,7 @@ let package = Package(
       ),
       (
         name: "MarketTerminalTests",
-        needs: ["MarketTerminal", "MarketViewModel", "MarketCatalog", "MarketText"]
+        needs: ["MarketTerminal", "MarketViewModel", "MarketCatalog", "MarketText", "CVTerm"]
       ),
       (
         name: "MarketCLITests",

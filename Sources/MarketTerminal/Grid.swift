@@ -8,9 +8,11 @@ struct GridCell: Hashable, Sendable {
   var width: Int
   /// Whether terminals disagree about ``width``.
   var isDisputed: Bool
+  /// The cells that some terminal may take for the cluster; at least ``width``.
+  var reach: Int
   var style: Style
 
-  static let blank = GridCell(text: " ", width: 1, isDisputed: false, style: .standard)
+  static let blank = GridCell(text: " ", width: 1, isDisputed: false, reach: 1, style: .standard)
 
   /// Whether a wider cluster to the left goes on here.
   var isContinuation: Bool { width == 0 }
@@ -57,9 +59,11 @@ struct Grid: Hashable, Sendable {
       return
     }
     cells[y * columns + x] = GridCell(
-      text: cluster.text, width: cluster.width, isDisputed: cluster.isWidthDisputed, style: style)
+      text: cluster.text, width: cluster.width, isDisputed: cluster.isWidthDisputed,
+      reach: cluster.reach, style: style)
     for column in visible.dropFirst() {
-      cells[y * columns + column] = GridCell(text: "", width: 0, isDisputed: false, style: style)
+      cells[y * columns + column] = GridCell(
+        text: "", width: 0, isDisputed: false, reach: 0, style: style)
     }
   }
 

@@ -1,3 +1,5 @@
+import MarketText
+
 /// Turns the difference of two screens into the bytes that make one of the other.
 ///
 /// A frame is one run of bytes inside the brackets of synchronized output (mode 2026), so that a
@@ -22,17 +24,19 @@ struct GridEncoder {
 
   private func encode(row y: Int, from old: Grid?, to new: Grid, _ pen: inout Pen) {
     var x = 0
-    // A disputed cluster that comes or goes may have touched the cell after it.
-    var isTainted = false
+    // Up to here a terminal may have drawn over what has not changed.
+    var spoiled = 0
     while x < new.columns {
       let cell = new[x, y]
       let next = x + max(cell.width, 1)
       let before = old.map { old in (x..<next).map { old[$0, y] } }
       let isChanged = before.map { $0 != (x..<next).map { new[$0, y] } } ?? true
-      if isChanged || isTainted {
+      if isChanged || x < spoiled {
         pen.draw(cell, x: x, y: y)
+        if cell.isDisputed { spoiled = max(spoiled, x + cell.reach) }
+        // One that goes may have shared a cell with the one after it.
+        if before?.contains(where: \.isDisputed) == true { spoiled = max(spoiled, next + 1) }
       }
-      isTainted = isChanged && (cell.isDisputed || before?.contains(where: \.isDisputed) == true)
       x = next
     }
   }
@@ -61,7 +65,7 @@ private struct Pen {
       place = nil
       move(toX: x, y)
     }
-    append(cell.text)
+    append(cell.text(withReach: columns - x))
     let end = x + cell.width
     place = cell.isDisputed || end >= columns ? nil : (end, y)
   }
@@ -94,5 +98,24 @@ private struct Pen {
 
   private mutating func append(_ text: String) {
     bytes.append(contentsOf: text.utf8)
+  }
+}
+
+extension GridCell {
+  /// The cluster's text, cut short where a terminal that draws its scalars one by one would run
+  /// over the margin.
+  ///
+  /// Some then go on in the next row even with wrapping switched off.
+  fileprivate func text(withReach limit: Int) -> String {
+    if reach <= limit { return text }
+    var scalars = String.UnicodeScalarView()
+    var width = 0
+    for scalar in text.unicodeScalars {
+      width += TextCluster.unjoinedWidth(of: scalar)
+      if width > limit { break }
+      scalars.append(scalar)
+    }
+    while scalars.last == "\u{200D}" { scalars.removeLast() }
+    return String(scalars)
   }
 }

@@ -31,6 +31,15 @@ extension Money {
 /// A whole number with a comma between groups of three digits.
 func grouped(_ number: Int64) -> String { grouped(String(number)[...]) }
 
+/// A count in at most seven cells up to 10¹²: `99,999`, then in ten thousands, `12만`, then `3억`.
+func abbreviated(_ count: Int64) -> String {
+  switch count {
+  case ..<100_000: grouped(count)
+  case ..<100_000_000: grouped(count / 10_000) + "만"
+  default: grouped(count / 100_000_000) + "억"
+  }
+}
+
 private func grouped(_ text: Substring) -> String {
   let digits = text.hasPrefix("-") ? text.dropFirst() : text
   var result = digits.count < text.count ? "-" : ""

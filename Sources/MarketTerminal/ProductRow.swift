@@ -17,7 +17,7 @@ struct ProductRow {
   private var showsLikes: Bool { columns >= 56 }
   private var showsMark: Bool { columns >= 32 }
   private var priceField: Int { columns >= 56 ? 14 : 10 }
-  private static let likesField = 9
+  private static let likesField = 10
   private static let leastName = 6
 
   func draw(_ item: ProductCard, on grid: inout Grid, y: Int) {
@@ -38,7 +38,7 @@ struct ProductRow {
       if showsLikes {
         end -= Self.likesField
         if item.counts.likes > 0 {
-          let likes = (isASCII ? "<3 " : "♥ ") + grouped(item.counts.likes)
+          let likes = (isASCII ? "<3 " : "♥ ") + abbreviated(item.counts.likes)
           grid.put(CellText(likes).fitted(to: Self.likesField, .right), x: end, y: y, style: .faint)
         }
         end -= 1

@@ -11,12 +11,15 @@ public struct TextCluster: Hashable, Sendable {
   /// True for clusters of several scalars, for those beyond the basic plane and for lone medial
   /// and final jamo. After drawing one, the cursor's column is not known.
   public let isWidthDisputed: Bool
+  /// The cells that a terminal takes which draws the scalars one by one; at least ``width``.
+  public let reach: Int
 
   /// Makes a cluster of one ASCII character.
   init(ascii byte: UInt8) {
     text = String(Unicode.Scalar(byte))
     width = 1
     isWidthDisputed = false
+    reach = 1
   }
 
   /// Makes a cluster from all of its scalars.
@@ -27,6 +30,22 @@ public struct TextCluster: Hashable, Sendable {
     isWidthDisputed =
       first > 0xFFFF || (0x1160...0x11FF).contains(first) || (0xD7B0...0xD7FF).contains(first)
       || scalars.dropFirst().first != nil
+    reach = max(width, scalars.reduce(0) { $0 + Self.unjoinedWidth(of: $1) })
+  }
+
+  /// The most cells that a terminal gives a scalar that it joins with no other; 0 for marks.
+  public static func unjoinedWidth(of scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    // Regional indicators: some draw each as wide as the flag.
+    case 0x1F1E6...0x1F1FF: 2
+    default: tabulatedWidth(of: scalar)
+    }
+  }
+
+  private static func tabulatedWidth(of scalar: Unicode.Scalar) -> Int {
+    // What this block still has room for is kept for emoji, which newer tables know as wide.
+    (0x1FA70...0x1FAFF).contains(scalar.value)
+      ? 2 : Int(utf8proc_charwidth(utf8proc_int32_t(scalar.value)))
   }
 
   /// The widest scalar decides, with three corrections: an emoji selector widens a narrow base,
@@ -47,7 +66,7 @@ public struct TextCluster: Hashable, Sendable {
       case 0xFF9E where place > 0, 0xFF9F where place > 0:
         soundMarks += 1
       default:
-        widest = max(widest, Int(utf8proc_charwidth(utf8proc_int32_t(scalar.value))))
+        widest = max(widest, tabulatedWidth(of: scalar))
       }
     }
     return max(widest, 1) + soundMarks

@@ -49,7 +49,8 @@ struct WidthCase: CustomTestStringConvertible, Sendable {
     WidthCase("tab and line break are spaces", "a\tb\nc", clusters: 5, width: 5),
     WidthCase("escape is shown as unknown", "\u{1B}[2J", clusters: 4, width: 4),
     WidthCase("a mark at the start stands on a space", "\u{301}a", clusters: 2, width: 2),
-    WidthCase("unknown scalar takes one cell", "\u{1FAE9}", clusters: 1, width: 1),
+    WidthCase("emoji newer than the tables", "\u{1FAEA}", clusters: 1, width: 2),
+    WidthCase("a scalar of no table takes one cell", "\u{378}", clusters: 1, width: 1),
   ]
 
   @Test(arguments: widths) func widthAndClusters(_ sample: WidthCase) {
