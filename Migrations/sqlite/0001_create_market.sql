@@ -31,10 +31,9 @@ CREATE TABLE vendors (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- A product with all that its card shows. z, rank_key, rank_from: its popularity, the integer that
--- orders it, and the generation since which its current place in rank_versions stands.
--- id_key: the id under a name with which an index can resume: (created_at, id) < (?, ?) would scan
--- all products of one time, since SQLite compares no row id in such a range; it is not stored.
+-- A product, column by column: what recent_cards and rank_versions say of it is derived from here.
+-- z, rank_key, rank_from: its popularity, the integer that orders it, and the generation since
+-- which its current place in rank_versions stands.
 CREATE TABLE products (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   listed INTEGER NOT NULL CHECK (listed IN (0, 1)),
@@ -56,15 +55,22 @@ CREATE TABLE products (
   purchase_count INTEGER NOT NULL CHECK (purchase_count >= 0),
   z REAL NOT NULL,
   rank_key INTEGER NOT NULL,
-  rank_from INTEGER NOT NULL,
-  id_key INTEGER NOT NULL GENERATED ALWAYS AS (id) VIRTUAL
+  rank_from INTEGER NOT NULL
 ) STRICT;
 
--- Serves the recent feed, read backwards. Ascending, because new products then come at its end,
--- which SQLite appends to without splitting pages in the middle.
-CREATE INDEX products_recent ON products (created_at, id_key) WHERE listed = 1;
+-- Serves the recent feed, read backwards: the listed products in its order. Ascending, because new
+-- products then come at the end, which SQLite appends to without splitting pages in the middle.
+-- card: all that a feed shows of a product, packed into one value (CardRecord.swift has the form).
+-- Looking up each product of a slice in another table, and reading seventeen columns of it, took
+-- most of a slice's time; each write of a column writes the card too.
+CREATE TABLE recent_cards (
+  created_at INTEGER NOT NULL,
+  product_id INTEGER NOT NULL,
+  card BLOB NOT NULL CHECK (length(card) > 0),
+  PRIMARY KEY (created_at, product_id)
+) STRICT, WITHOUT ROWID;
 
--- Apart from the card, so that a slice of the recent feed touches few pages.
+-- Apart from products, so that ticks and exports of cards touch few pages.
 CREATE TABLE product_details (
   product_id INTEGER PRIMARY KEY REFERENCES products (id) ON DELETE CASCADE,
   description TEXT NOT NULL
@@ -91,29 +97,15 @@ CREATE TABLE product_sources (
 
 -- Serves the popular feed: every place that a product has, or lately had, in the ranking.
 -- A row is alive in the generations from_generation <= g < to_generation; 1 << 60 means current.
--- The current row carries the card, so that a slice is one range scan however large the table; a
--- superseded row has only its place (name is null) and looks the live card up in products, so that
--- edits show at once in every generation.
+-- The current row carries the product's card, so that a slice is one range scan however large the
+-- table; a superseded row has only its place (card is null) and looks the live card up in
+-- recent_cards, so that edits and unlisting show at once in every generation.
 CREATE TABLE rank_versions (
   rank_key INTEGER NOT NULL,
   product_id INTEGER NOT NULL,
   from_generation INTEGER NOT NULL,
   to_generation INTEGER NOT NULL,
-  name TEXT,
-  price_minor INTEGER,
-  original_minor INTEGER,
-  currency TEXT,
-  stock INTEGER,
-  category TEXT,
-  vendor_id INTEGER,
-  thumbnail TEXT,
-  thumbnail_width INTEGER,
-  thumbnail_height INTEGER,
-  created_at INTEGER,
-  updated_at INTEGER,
-  view_count INTEGER,
-  like_count INTEGER,
-  purchase_count INTEGER,
+  card BLOB,
   PRIMARY KEY (rank_key DESC, product_id DESC, from_generation DESC)
 ) STRICT, WITHOUT ROWID;
 

@@ -2,32 +2,31 @@ import MarketCatalog
 
 /// The statement behind each feed.
 ///
-/// Both are range scans of one index in the feed's order, resumed by keyset: no sort, no offset, no
+/// Both are range scans of one table in the feed's order, resumed by keyset: no sort, no offset, no
 /// count, and the same number of steps at any depth. Values: ?1 sort key and ?2 id of the last
-/// product seen, ?3 the generation, ?4 the most rows.
+/// product seen, ?3 the generation, ?4 the most rows. Columns: sort key, id, card.
 enum FeedSQL {
   /// The statement that reads a feed from a keyset on.
   static func scan(_ feed: FeedDefinition) -> String {
     switch feed.sortKey {
     case .createdAt:
-      // ?3 is compared with itself, so that both statements take the same values.
+      // ?3 is named so that both statements take the same values.
       """
-      SELECT \(CardColumns.ofProducts(sortKey: "p.created_at"))
-      FROM products AS p INDEXED BY products_recent
-      LEFT JOIN vendors AS v ON v.id = p.vendor_id
-      WHERE p.listed = 1 AND (p.created_at, p.id_key) < (?1, ?2) AND ?3 IS NOT NULL
-      ORDER BY p.created_at DESC, p.id_key DESC
+      SELECT c.created_at, c.product_id, c.card
+      FROM recent_cards AS c
+      WHERE (c.created_at, c.product_id) < (?1, ?2) AND ?3 IS NOT NULL
+      ORDER BY c.created_at DESC, c.product_id DESC
       LIMIT ?4
       """
     case .rankKey:
       """
-      SELECT \(CardColumns.ofRankVersions)
+      SELECT r.rank_key, r.product_id, coalesce(r.card, c.card)
       FROM rank_versions AS r
-      LEFT JOIN products AS p ON r.name IS NULL AND p.id = r.product_id
-      LEFT JOIN vendors AS v ON v.id = coalesce(r.vendor_id, p.vendor_id)
+      LEFT JOIN products AS p ON r.card IS NULL AND p.id = r.product_id
+      LEFT JOIN recent_cards AS c ON c.created_at = p.created_at AND c.product_id = p.id
       WHERE (r.rank_key, r.product_id) < (?1, ?2)
         AND r.from_generation <= ?3 AND r.to_generation > ?3
-        AND (r.name IS NOT NULL OR p.listed = 1)
+        AND (r.card IS NOT NULL OR c.card IS NOT NULL)
       ORDER BY r.rank_key DESC, r.product_id DESC
       LIMIT ?4
       """

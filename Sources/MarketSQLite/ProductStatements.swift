@@ -75,10 +75,12 @@ final class ProductStatements {
     vendorIDs.removeAll(keepingCapacity: true)
   }
 
-  /// Inserts a product without its place in the ranking; returns its id.
-  func insert(_ draft: ProductDraft, _ standing: Standing) throws(StoreError) -> Int64 {
-    let vendorID = try vendorID(draft, standing.origin, at: standing.createdAt)
-    bindCard(draft, vendorID: vendorID, to: insertProduct)
+  /// Inserts a product without its places in the feeds; returns its card.
+  func insert(_ draft: ProductDraft, _ standing: Standing) throws(StoreError) -> ProductCard {
+    var card = ProductCard(
+      id: 0, draft, vendor: try vendor(draft, standing.origin, at: standing.createdAt),
+      counts: standing.counts, createdAt: standing.createdAt, updatedAt: standing.updatedAt)
+    bindCard(card, to: insertProduct)
     insertProduct.bind(standing.createdAt.milliseconds, at: 11)
     insertProduct.bind(standing.updatedAt.milliseconds, at: 12)
     insertProduct.bind(standing.counts.views, at: 13)
@@ -89,22 +91,28 @@ final class ProductStatements {
     insertProduct.bind(standing.generation, at: 18)
     insertProduct.bind(standing.origin.rawValue, at: 19)
     try insertProduct.run()
-    let id = connection.lastInsertedID
-    try putBelongings(draft, of: id)
-    return id
+    card.id = connection.lastInsertedID
+    try putBelongings(draft, of: card.id)
+    return card
   }
 
-  /// Writes a draft over a product, which keeps its creation, its counts and its popularity.
+  /// Writes a draft over a product, which keeps its creation, its counts and its popularity;
+  /// returns its new card, which the feeds do not show yet.
   func update(
-    _ id: Int64, to draft: ProductDraft, at updatedAt: Timestamp
-  ) throws(StoreError) {
-    bindCard(draft, vendorID: try vendorID(draft, .file, at: updatedAt), to: updateProduct)
+    _ present: ProductCard, to draft: ProductDraft, at updatedAt: Timestamp
+  ) throws(StoreError) -> ProductCard {
+    let card = ProductCard(
+      id: present.id, draft, vendor: try vendor(draft, .file, at: updatedAt),
+      counts: present.counts,
+      createdAt: present.createdAt, updatedAt: updatedAt)
+    bindCard(card, to: updateProduct)
     updateProduct.bind(updatedAt.milliseconds, at: 11)
-    updateProduct.bind(id, at: 12)
+    updateProduct.bind(present.id, at: 12)
     try updateProduct.run()
-    deleteImages.bind(id, at: 1)
+    deleteImages.bind(present.id, at: 1)
     try deleteImages.run()
-    try putBelongings(draft, of: id)
+    try putBelongings(draft, of: present.id)
+    return card
   }
 
   /// Makes a product known by a source.
@@ -126,31 +134,32 @@ final class ProductStatements {
     return connection.lastInsertedID
   }
 
-  private func vendorID(
+  /// The draft's vendor, who is inserted when the name is new.
+  private func vendor(
     _ draft: ProductDraft, _ origin: Origin, at now: Timestamp
-  ) throws(StoreError) -> Int64? {
+  ) throws(StoreError) -> Vendor? {
     guard let name = draft.vendorName else { return nil }
-    if let known = vendorIDs[name] { return known }
+    if let known = vendorIDs[name] { return Vendor(id: known, name: name) }
     vendorByName.bind(name, at: 1)
     defer { vendorByName.reset() }
     let id =
       try vendorByName.step()
       ? vendorByName.integer(0) : try insertVendor(named: name, origin, at: now)
     vendorIDs[name] = id
-    return id
+    return Vendor(id: id, name: name)
   }
 
-  private func bindCard(_ draft: ProductDraft, vendorID: Int64?, to statement: SQLiteStatement) {
-    statement.bind(draft.name, at: 1)
-    statement.bind(draft.price.amountMinor, at: 2)
-    statement.bind(draft.originalPrice?.amountMinor, at: 3)
-    statement.bind(draft.price.currency.code, at: 4)
-    statement.bind(draft.stock, at: 5)
-    statement.bind(draft.category, at: 6)
-    statement.bind(vendorID, at: 7)
-    statement.bind(draft.thumbnail?.url, at: 8)
-    statement.bind(draft.thumbnail?.width.map { Int64($0) }, at: 9)
-    statement.bind(draft.thumbnail?.height.map { Int64($0) }, at: 10)
+  private func bindCard(_ card: ProductCard, to statement: SQLiteStatement) {
+    statement.bind(card.name, at: 1)
+    statement.bind(card.price.amountMinor, at: 2)
+    statement.bind(card.originalPrice?.amountMinor, at: 3)
+    statement.bind(card.price.currency.code, at: 4)
+    statement.bind(card.stock, at: 5)
+    statement.bind(card.category, at: 6)
+    statement.bind(card.vendor?.id, at: 7)
+    statement.bind(card.thumbnail?.url, at: 8)
+    statement.bind(card.thumbnail?.width.map { Int64($0) }, at: 9)
+    statement.bind(card.thumbnail?.height.map { Int64($0) }, at: 10)
   }
 
   private func putBelongings(_ draft: ProductDraft, of id: Int64) throws(StoreError) {
@@ -167,5 +176,19 @@ final class ProductStatements {
       insertImage.bind(image.height.map { Int64($0) }, at: 5)
       try insertImage.run()
     }
+  }
+}
+
+extension ProductCard {
+  /// The card that a draft makes.
+  fileprivate init(
+    id: Int64, _ draft: ProductDraft, vendor: Vendor?, counts: ProductCounts, createdAt: Timestamp,
+    updatedAt: Timestamp
+  ) {
+    self.init(
+      id: id, name: draft.name, price: draft.price, originalPrice: draft.originalPrice,
+      stock: draft.stock, category: draft.category,
+      vendor: vendor, thumbnail: draft.thumbnail,
+      counts: counts, createdAt: createdAt, updatedAt: updatedAt)
   }
 }

@@ -23,14 +23,16 @@ extension SQLiteReader: FeedReading {
     var hasMore = false
     while try scan.step() {
       examined += 1
-      if query.filter.inStock && !CardColumns.isInStock(scan) {
-        if items.count < query.limit { resume = CardColumns.keyset(scan) }
+      // An autoclosure of && would lose the type of the error.
+      let isWanted = query.filter.inStock ? try CardRow.isInStock(scan) : true
+      if !isWanted {
+        if items.count < query.limit { resume = CardRow.keyset(scan) }
       } else if items.count == query.limit {
         hasMore = true
         break
       } else {
-        items.append(try CardColumns.card(scan))
-        resume = CardColumns.keyset(scan)
+        items.append(try CardRow.card(scan))
+        resume = CardRow.keyset(scan)
       }
       if examined == rowLimit { hasMore = true }
     }

@@ -3,18 +3,19 @@ public import MarketCatalog
 extension SQLiteReader: CatalogStreaming {
   /// Calls `body` for every listed product in id order, within one read transaction.
   public func forEachProduct(_ body: (Product) throws -> Void) throws {
-    let cards = try connection.prepare(
+    let rows = try connection.prepare(
       """
-      SELECT \(CardColumns.ofProducts(sortKey: "p.created_at"))
-      FROM products AS p LEFT JOIN vendors AS v ON v.id = p.vendor_id
-      WHERE p.listed = 1 ORDER BY p.id
+      SELECT c.created_at, c.product_id, c.card
+      FROM products AS p JOIN recent_cards AS c
+        ON c.created_at = p.created_at AND c.product_id = p.id
+      ORDER BY p.id
       """)
     let details = try ProductDetailStatements(connection)
     try connection.reading {
       let storeID = try currentState().storeID
-      defer { cards.reset() }
-      while try cards.step() {
-        try body(try details.product(try CardColumns.card(cards), storeID: storeID))
+      defer { rows.reset() }
+      while try rows.step() {
+        try body(try details.product(try CardRow.card(rows), storeID: storeID))
       }
     }
   }
@@ -31,6 +32,17 @@ extension SQLiteReader: CatalogStreaming {
       faults.append(
         "row " + references.text(1) + " of " + references.text(0) + " refers to a row of "
           + references.text(2) + " that is not there")
+    }
+    let misplaced = try connection.firstInteger(
+      """
+      SELECT count(*) FROM products AS p
+      LEFT JOIN recent_cards AS c ON c.created_at = p.created_at AND c.product_id = p.id
+      LEFT JOIN rank_versions AS r ON r.rank_key = p.rank_key AND r.product_id = p.id
+        AND r.from_generation = p.rank_from AND r.to_generation = \(FeedSQL.currentGeneration)
+      WHERE p.listed = 1 AND (c.card IS NULL OR r.card IS NOT c.card)
+      """)
+    if let misplaced, misplaced > 0 {
+      faults.append(String(misplaced) + " products are not alike in both feeds")
     }
     return faults == ["ok"] ? [] : faults.filter { $0 != "ok" }
   }

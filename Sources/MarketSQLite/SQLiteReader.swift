@@ -29,9 +29,10 @@ public final class SQLiteReader {
     self.feeds = feeds
     productByID = try connection.prepare(
       """
-      SELECT \(CardColumns.ofProducts(sortKey: "p.created_at"))
-      FROM products AS p LEFT JOIN vendors AS v ON v.id = p.vendor_id
-      WHERE p.id = ?1 AND p.listed = 1
+      SELECT c.created_at, c.product_id, c.card
+      FROM products AS p JOIN recent_cards AS c
+        ON c.created_at = p.created_at AND c.product_id = p.id
+      WHERE p.id = ?1
       """)
     details = try ProductDetailStatements(connection)
   }
@@ -80,7 +81,7 @@ extension SQLiteReader: ProductReading {
   private func card(_ id: Int64) throws(StoreError) -> ProductCard? {
     productByID.bind(id, at: 1)
     defer { productByID.reset() }
-    return try productByID.step() ? CardColumns.card(productByID) : nil
+    return try productByID.step() ? CardRow.card(productByID) : nil
   }
 }
 

@@ -146,6 +146,18 @@ final class SQLiteStatement {
       UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
   }
 
+  /// Lends a column's bytes, without a copy, for the length of a call; none for null.
+  func withBytes<Result>(
+    _ column: Int32, _ body: (Span<UInt8>) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let start = sqlite3_column_blob(handle, column)
+    let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
+    // SQLite keeps the bytes until the statement moves on, which `body` has no way to make it do.
+    let bytes = UnsafeBufferPointer(
+      start: start?.assumingMemoryBound(to: UInt8.self), count: count)
+    return try body(bytes.span)
+  }
+
   // MARK: Counters
 
   /// How many sorts the statement did since the counter was last read (sqlite.org/c3ref/stmt_status.html).

@@ -32,16 +32,21 @@ extension SQLiteWriter: ProductImporting {
     _ product: ImportedProduct, in state: MarketState, at now: Timestamp
   ) throws(StoreError) {
     let createdAt = product.createdAt ?? now
-    let id = try products.insert(
+    let z = options.popularity.birthScore(createdAt: createdAt)
+    let card = try products.insert(
       product.draft,
       ProductStatements.Standing(
         createdAt: createdAt,
         updatedAt: product.updatedAt ?? createdAt,
-        z: options.popularity.birthScore(createdAt: createdAt),
+        z: z,
         generation: state.generation,
         origin: .file))
-    try products.insert(product.source, of: id)
-    try places.insert(id...id)
+    try products.insert(product.source, of: card.id)
+    try places.insertRecent(card)
+    try places.insertRanked(
+      card,
+      at: FeedPlaces.Rank(
+        key: Popularity.rankKey(of: z), productID: card.id, generation: state.generation))
   }
 
   /// Brings a known product to the state of a file; false when it is there already.
@@ -49,11 +54,24 @@ extension SQLiteWriter: ProductImporting {
     _ id: Int64, to product: ImportedProduct, known: KnownProducts, in state: MarketState,
     at now: Timestamp
   ) throws(StoreError) -> Bool {
-    let (present, place) = try known.product(id, in: state)
-    if present == product.draft { return false }
-    try products.update(id, to: product.draft, at: product.updatedAt ?? now)
-    try places.refresh(place)
+    let (present, rank) = try known.product(id, in: state)
+    if ProductDraft(of: present) == product.draft { return false }
+    let card = try products.update(
+      present.card, to: product.draft, at: product.updatedAt ?? now)
+    try places.refreshRecent(card)
+    try places.refreshRanked(card, at: rank)
     return true
+  }
+}
+
+extension ProductDraft {
+  /// The draft that would make the product as it is.
+  fileprivate init(of product: Product) {
+    let card = product.card
+    self.init(
+      name: card.name, description: product.description, price: card.price,
+      originalPrice: card.originalPrice, stock: card.stock, category: card.category,
+      vendorName: card.vendor?.name, thumbnail: card.thumbnail, images: product.images)
   }
 }
 
@@ -69,11 +87,7 @@ private final class KnownProducts {
       "SELECT product_id FROM product_sources WHERE source = ?1 AND source_id = ?2")
     idOfOwn = try connection.prepare("SELECT id FROM products WHERE id = ?1")
     productByID = try connection.prepare(
-      """
-      SELECT \(CardColumns.ofProducts(sortKey: "p.rank_key")), p.rank_from
-      FROM products AS p LEFT JOIN vendors AS v ON v.id = p.vendor_id
-      WHERE p.id = ?1
-      """)
+      "SELECT \(CardColumns.list), rank_key, rank_from FROM products WHERE id = ?1")
     details = try ProductDetailStatements(connection)
   }
 
@@ -90,24 +104,20 @@ private final class KnownProducts {
     return try idBySource.step() ? idBySource.integer(0) : nil
   }
 
-  /// A product of the store in the shape of a draft, and where it stands in the ranking.
+  /// A product of the store, and where it stands in the ranking.
   func product(
     _ id: Int64, in state: MarketState
-  ) throws(StoreError) -> (ProductDraft, PlaceStatements.Place) {
+  ) throws(StoreError) -> (Product, FeedPlaces.Rank) {
     productByID.bind(id, at: 1)
     defer { productByID.reset() }
     guard try productByID.step() else {
       throw .corrupt(detail: "product " + String(id) + " has a source but no row")
     }
-    let card = try CardColumns.card(productByID)
+    let card = try CardColumns.card(productByID, id: id)
     let product = try details.product(card, storeID: state.storeID)
-    let draft = ProductDraft(
-      name: card.name, description: product.description, price: card.price,
-      originalPrice: card.originalPrice, stock: card.stock, category: card.category,
-      vendorName: card.vendor?.name, thumbnail: card.thumbnail, images: product.images)
-    let place = PlaceStatements.Place(
-      rankKey: productByID.integer(0), productID: id,
-      generation: productByID.integer(CardColumns.count))
-    return (draft, place)
+    let rank = FeedPlaces.Rank(
+      key: productByID.integer(CardColumns.count), productID: id,
+      generation: productByID.integer(CardColumns.count + 1))
+    return (product, rank)
   }
 }

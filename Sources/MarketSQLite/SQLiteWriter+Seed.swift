@@ -34,7 +34,7 @@ extension SQLiteWriter: Seeding {
         let id = try insert(product, generation: state.generation, insertEvent)
         ids = (ids?.lowerBound ?? id)...id
       }
-      if let ids { try places.insert(ids) }
+      if let ids { try places.insertRanked(ids) }
       let lastSequence = try events.firstInteger("SELECT max(seq) FROM events") ?? 0
       try raiseCatalogVersion()
       try market.execute(
@@ -59,19 +59,20 @@ extension SQLiteWriter: Seeding {
       case .unlike: throw .constraint(detail: "a seeded product has an unlike")
       }
     }
-    let id = try products.insert(
+    let card = try products.insert(
       ProductStatements.storedForm(of: product.draft),
       ProductStatements.Standing(
         createdAt: product.createdAt, updatedAt: product.createdAt, counts: counts, z: z,
         generation: generation, origin: .seed))
+    try places.insertRecent(card)
     for event in product.events {
-      insertEvent.bind(id, at: 1)
+      insertEvent.bind(card.id, at: 1)
       insertEvent.bind(event.actor, at: 2)
       insertEvent.bind(Int64(event.kind.rawValue), at: 3)
       insertEvent.bind(event.occurredAt.milliseconds, at: 4)
       try insertEvent.run()
     }
-    return id
+    return card.id
   }
 
   /// Events of made-up visitors with products that the market does not have.
@@ -98,7 +99,9 @@ extension SQLiteWriter: Seeding {
       try market.execute(
         """
         DELETE FROM rank_versions
-        WHERE product_id IN (SELECT id FROM products WHERE origin = \(seed))
+          WHERE product_id IN (SELECT id FROM products WHERE origin = \(seed));
+        DELETE FROM recent_cards
+          WHERE product_id IN (SELECT id FROM products WHERE origin = \(seed));
         """)
       let removal = try market.prepare("DELETE FROM products WHERE origin = ?1")
       removal.bind(seed, at: 1)

@@ -45,17 +45,9 @@ extension SQLiteWriter {
     var hasMoved = false
     for (productID, events) in eventsByProduct.sorted(by: { $0.key < $1.key }) {
       guard var standing = try statements.standing(of: productID) else { continue }
-      let place = standing.place
       apply(events, to: &standing)
-      let rankKey = Popularity.rankKey(of: standing.z)
-      if rankKey == place.rankKey || !standing.isListed {
-        try statements.store(standing, rankKey: place.rankKey, from: place.generation)
-        if standing.isListed { try places.refresh(place) }
-      } else {
-        try statements.store(standing, rankKey: rankKey, from: generation)
-        try places.supersede(place, at: generation)
-        try places.insert(productID...productID)
-      }
+      try move(&standing, to: generation)
+      try statements.store(standing)
       hasMoved = true
     }
     if hasMoved {
@@ -70,19 +62,37 @@ extension SQLiteWriter {
     return batch.count
   }
 
+  /// Shows a product's new counts, at its new place when its score gave it another one.
+  private func move(
+    _ standing: inout TickStatements.Standing, to generation: Int64
+  ) throws(StoreError) {
+    guard standing.isListed else { return }
+    let rank = standing.rank
+    try places.refreshRecent(standing.card)
+    let key = Popularity.rankKey(of: standing.z)
+    if key == rank.key {
+      try places.refreshRanked(standing.card, at: rank)
+    } else {
+      standing.rank.key = key
+      standing.rank.generation = generation
+      try places.supersede(rank, at: generation)
+      try places.insertRanked(standing.card, at: standing.rank)
+    }
+  }
+
   private func apply(
     _ events: [TickStatements.RecordedEvent], to standing: inout TickStatements.Standing
   ) {
     let popularity = options.popularity
-    let floor = popularity.birthScore(createdAt: standing.createdAt)
+    let floor = popularity.birthScore(createdAt: standing.card.createdAt)
     for event in events {
       standing.z = popularity.score(
         standing.z, after: event.kind, at: event.weighedAt, floor: floor)
       switch event.kind {
-      case .view: standing.counts.views += 1
-      case .like: standing.counts.likes += 1
-      case .unlike: standing.counts.likes -= 1
-      case .purchase: standing.counts.purchases += 1
+      case .view: standing.card.counts.views += 1
+      case .like: standing.card.counts.likes += 1
+      case .unlike: standing.card.counts.likes -= 1
+      case .purchase: standing.card.counts.purchases += 1
       }
     }
   }
@@ -119,10 +129,9 @@ private final class TickStatements {
   }
 
   struct Standing {
-    var place: PlaceStatements.Place
+    var rank: FeedPlaces.Rank
     var isListed: Bool
-    var createdAt: Timestamp
-    var counts: ProductCounts
+    var card: ProductCard
     var z: Double
   }
 
@@ -134,8 +143,7 @@ private final class TickStatements {
       """)
     standing = try market.prepare(
       """
-      SELECT rank_key, rank_from, listed, created_at, view_count, like_count, purchase_count, z
-      FROM products WHERE id = ?1
+      SELECT \(CardColumns.list), rank_key, rank_from, listed, z FROM products WHERE id = ?1
       """)
     storeStanding = try market.prepare(
       """
@@ -184,26 +192,24 @@ private final class TickStatements {
     standing.bind(productID, at: 1)
     defer { standing.reset() }
     guard try standing.step() else { return nil }
+    let extra = CardColumns.count
     return Standing(
-      place: PlaceStatements.Place(
-        rankKey: standing.integer(0), productID: productID, generation: standing.integer(1)),
-      isListed: standing.integer(2) == 1,
-      createdAt: Timestamp(milliseconds: standing.integer(3)),
-      counts: ProductCounts(
-        views: standing.integer(4), likes: standing.integer(5), purchases: standing.integer(6)),
-      z: standing.double(7))
+      rank: FeedPlaces.Rank(
+        key: standing.integer(extra), productID: productID,
+        generation: standing.integer(extra + 1)),
+      isListed: standing.integer(extra + 2) == 1,
+      card: try CardColumns.card(standing, id: productID),
+      z: standing.double(extra + 3))
   }
 
-  func store(
-    _ standing: Standing, rankKey: Int64, from generation: Int64
-  ) throws(StoreError) {
-    storeStanding.bind(standing.place.productID, at: 1)
-    storeStanding.bind(standing.counts.views, at: 2)
-    storeStanding.bind(standing.counts.likes, at: 3)
-    storeStanding.bind(standing.counts.purchases, at: 4)
+  func store(_ standing: Standing) throws(StoreError) {
+    storeStanding.bind(standing.rank.productID, at: 1)
+    storeStanding.bind(standing.card.counts.views, at: 2)
+    storeStanding.bind(standing.card.counts.likes, at: 3)
+    storeStanding.bind(standing.card.counts.purchases, at: 4)
     storeStanding.bind(standing.z, at: 5)
-    storeStanding.bind(rankKey, at: 6)
-    storeStanding.bind(generation, at: 7)
+    storeStanding.bind(standing.rank.key, at: 6)
+    storeStanding.bind(standing.rank.generation, at: 7)
     try storeStanding.run()
   }
 

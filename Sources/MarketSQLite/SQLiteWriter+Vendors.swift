@@ -26,7 +26,8 @@ extension SQLiteWriter: VendorManaging {
 
   /// Renames a vendor; false when there is none with the id.
   ///
-  /// A name that another vendor has is ``StoreError/constraint(detail:)``.
+  /// A name that another vendor has is ``StoreError/constraint(detail:)``. Reads all products once
+  /// and writes the vendor's cards.
   public func renameVendor(
     _ id: Int64, to name: String, at now: Timestamp
   ) throws(StoreError) -> Bool {
@@ -36,8 +37,26 @@ extension SQLiteWriter: VendorManaging {
       statement.bind(id, at: 2)
       try statement.run()
       guard market.changedRowCount > 0 else { return false }
+      try refreshCards(ofVendor: id)
       try raiseCatalogVersion()
       return true
+    }
+  }
+
+  /// Writes the cards of a vendor's products anew, since cards carry the vendor's name.
+  private func refreshCards(ofVendor id: Int64) throws(StoreError) {
+    let rows = try market.prepare(
+      "SELECT \(CardColumns.list), id, rank_key, rank_from FROM products WHERE vendor_id = ?1")
+    rows.bind(id, at: 1)
+    while try rows.step() {
+      let productID = rows.integer(CardColumns.count)
+      let card = try CardColumns.card(rows, id: productID)
+      try places.refreshRecent(card)
+      try places.refreshRanked(
+        card,
+        at: FeedPlaces.Rank(
+          key: rows.integer(CardColumns.count + 1), productID: productID,
+          generation: rows.integer(CardColumns.count + 2)))
     }
   }
 }

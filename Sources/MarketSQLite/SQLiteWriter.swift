@@ -9,7 +9,7 @@ public final class SQLiteWriter {
   let events: SQLiteConnection
   let options: StoreOptions
   let products: ProductStatements
-  let places: PlaceStatements
+  let places: FeedPlaces
   let state: SQLiteStatement
 
   init(path: String, options: StoreOptions) throws(StoreError) {
@@ -22,7 +22,7 @@ public final class SQLiteWriter {
       try connection.execute(Pragmas.writer)
     }
     products = try ProductStatements(market)
-    places = try PlaceStatements(market)
+    places = try FeedPlaces(market)
     state = try market.prepare(MarketState.select)
   }
 

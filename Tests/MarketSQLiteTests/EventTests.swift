@@ -178,7 +178,7 @@ struct EventTests {
       _ = try writer.applyRecordedEvents(at: time)
     }
     func superseded() throws -> Int64? {
-      try reader.connection.firstInteger("SELECT count(*) FROM rank_versions WHERE name IS NULL")
+      try reader.connection.firstInteger("SELECT count(*) FROM rank_versions WHERE card IS NULL")
     }
     try tick(at: now)
     #expect(try superseded() == 50)

@@ -81,16 +81,17 @@ struct FaultTests {
     #expect(found == "corrupt")
   }
 
-  @Test("a row with a currency that is none breaks neither the program nor the other products")
-  func unknownCurrency() throws {
+  @Test("a card that is none is reported, and the other products are read")
+  func damagedCard() throws {
     let fixture = try StoreFixture()
     let writer = try fixture.store.makeWriter()
     var random = SplitMix64(seed: 3)
     try fixture.fill(random.products(5), writer: writer)
-    try writer.market.execute("UPDATE products SET currency = 'ZZZ' WHERE id = 2")
+    try writer.market.execute("UPDATE recent_cards SET card = x'01ff' WHERE product_id = 2")
     let reader = try fixture.store.makeReader()
     #expect(kind { _ = try reader.product(2) } == "corrupt")
     #expect(try reader.product(1) != nil)
+    #expect(try reader.integrityFaults() == ["1 products are not alike in both feeds"])
   }
 
   @Test("a command that wants the store for itself is refused while a server runs")

@@ -54,7 +54,9 @@ struct FeedConformanceTests {
         for filter in [FeedFilter.all, FeedFilter(inStock: true)] {
           let walked = try Self.walk(reader, page, limit: limit, filter: filter)
           let expected = oracle.feed(page, filter: filter).map(\.withoutVendorID)
-          #expect(walked.map(\.withoutVendorID) == expected, "seed \(seed), \(page), \(filter)")
+          #expect(walked.map(\.id) == expected.map(\.id), "seed \(seed), \(page), \(filter)")
+          let different = zip(walked, expected).first { $0.withoutVendorID != $1 }
+          #expect(different == nil, "seed \(seed), \(page), \(filter)")
         }
       }
     }

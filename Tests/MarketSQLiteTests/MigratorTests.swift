@@ -139,10 +139,10 @@ struct MigratorTests {
   @Test("verify names an object that was added, dropped or changed by hand")
   func verifiesSchema() throws {
     _ = try migrator.migrate(at: StoreFixture.now)
-    try run("DROP INDEX products_recent; CREATE TABLE stray (a)")
+    try run("DROP INDEX rank_versions_superseded; CREATE TABLE stray (a)")
     let differences = try migrator.verify()
     #expect(differences.count == 2)
-    #expect(differences.contains { $0.contains("products_recent is missing") })
+    #expect(differences.contains { $0.contains("rank_versions_superseded is missing") })
     #expect(differences.contains { $0.contains("stray is not known") })
   }
 

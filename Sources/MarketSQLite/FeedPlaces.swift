@@ -1,0 +1,108 @@
+import MarketCatalog
+
+/// The statements that keep the cards of products at their places in both feeds.
+///
+/// A listed product has one row in `recent_cards` and one current row in `rank_versions`, with the
+/// same card; `products` says where they are (`created_at`; `rank_key`, `rank_from`). An unlisted
+/// one has neither.
+final class FeedPlaces {
+  private let insertRecent: SQLiteStatement
+  private let refreshRecent: SQLiteStatement
+  private let insertRanked: SQLiteStatement
+  private let insertRankedRange: SQLiteStatement
+  private let refreshRanked: SQLiteStatement
+  private let supersede: SQLiteStatement
+
+  init(_ connection: SQLiteConnection) throws(StoreError) {
+    insertRecent = try connection.prepare(
+      "INSERT INTO recent_cards (created_at, product_id, card) VALUES (?1, ?2, ?3)")
+    refreshRecent = try connection.prepare(
+      "UPDATE recent_cards SET card = ?3 WHERE created_at = ?1 AND product_id = ?2")
+    insertRanked = try connection.prepare(
+      """
+      INSERT INTO rank_versions (rank_key, product_id, from_generation, to_generation, card)
+      VALUES (?1, ?2, ?3, \(FeedSQL.currentGeneration), ?4)
+      """)
+    // Sorted first, on disk when they are many: rows that come in the order of the key are
+    // appended, others would split pages all over the table.
+    insertRankedRange = try connection.prepare(
+      """
+      INSERT INTO rank_versions (rank_key, product_id, from_generation, to_generation, card)
+      SELECT p.rank_key, p.id, p.rank_from, \(FeedSQL.currentGeneration), c.card
+      FROM products AS p CROSS JOIN recent_cards AS c
+        ON c.created_at = p.created_at AND c.product_id = p.id
+      WHERE p.id BETWEEN ?1 AND ?2
+      ORDER BY p.rank_key DESC, p.id DESC
+      """)
+    refreshRanked = try connection.prepare(
+      """
+      UPDATE rank_versions SET card = ?4
+      WHERE rank_key = ?1 AND product_id = ?2 AND from_generation = ?3 AND card IS NOT NULL
+      """)
+    supersede = try connection.prepare(
+      """
+      UPDATE rank_versions SET to_generation = ?4, card = NULL
+      WHERE rank_key = ?1 AND product_id = ?2 AND from_generation = ?3
+      """)
+  }
+
+  /// A current place in the ranking.
+  struct Rank {
+    var key: Int64
+    var productID: Int64
+    /// The generation since which the product stands there.
+    var generation: Int64
+  }
+
+  /// Puts a product into the recent feed.
+  func insertRecent(_ card: ProductCard) throws(StoreError) {
+    bindRecent(card, to: insertRecent)
+    try insertRecent.run()
+  }
+
+  /// Puts a product into the popular feed.
+  func insertRanked(_ card: ProductCard, at rank: Rank) throws(StoreError) {
+    bind(rank, to: insertRanked)
+    insertRanked.bind(CardRecord.pack(card), at: 4)
+    try insertRanked.run()
+  }
+
+  /// Puts products with ids in a range, which are in the recent feed, into the popular feed.
+  func insertRanked(_ ids: ClosedRange<Int64>) throws(StoreError) {
+    insertRankedRange.bind(ids.lowerBound, at: 1)
+    insertRankedRange.bind(ids.upperBound, at: 2)
+    try insertRankedRange.run()
+  }
+
+  /// Shows a changed card in the recent feed; nothing for an unlisted product.
+  func refreshRecent(_ card: ProductCard) throws(StoreError) {
+    bindRecent(card, to: refreshRecent)
+    try refreshRecent.run()
+  }
+
+  /// Shows a changed card at its place in the popular feed; nothing for an unlisted product.
+  func refreshRanked(_ card: ProductCard, at rank: Rank) throws(StoreError) {
+    bind(rank, to: refreshRanked)
+    refreshRanked.bind(CardRecord.pack(card), at: 4)
+    try refreshRanked.run()
+  }
+
+  /// Ends a place in the ranking at a generation; cursors of older generations still find it.
+  func supersede(_ rank: Rank, at generation: Int64) throws(StoreError) {
+    bind(rank, to: supersede)
+    supersede.bind(generation, at: 4)
+    try supersede.run()
+  }
+
+  private func bindRecent(_ card: ProductCard, to statement: SQLiteStatement) {
+    statement.bind(card.createdAt.milliseconds, at: 1)
+    statement.bind(card.id, at: 2)
+    statement.bind(CardRecord.pack(card), at: 3)
+  }
+
+  private func bind(_ rank: Rank, to statement: SQLiteStatement) {
+    statement.bind(rank.key, at: 1)
+    statement.bind(rank.productID, at: 2)
+    statement.bind(rank.generation, at: 3)
+  }
+}
