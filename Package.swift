@@ -78,6 +78,11 @@ let package = Package(
       ],
       swiftSettings: rules),
 
+    // What `make bench` times inside one process; no product.
+    .executableTarget(
+      name: "SliceBench", dependencies: ["MarketCatalog", "MarketSQLite"],
+      path: "Benchmarks/SliceBench", swiftSettings: rules),
+
     // C libraries, each behind one module.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),

@@ -121,6 +121,22 @@ final class SQLiteConnection {
     }
   }
 
+  /// What SQLite has counted of each statement that is prepared now (sqlite.org/c3ref/stmt_status.html).
+  func statementCounters() -> [StatementCounter] {
+    var counters: [StatementCounter] = []
+    var statement = sqlite3_next_stmt(handle, nil)
+    while let present = statement {
+      counters.append(
+        StatementCounter(
+          sql: sqlite3_sql(present).map { String(cString: $0) } ?? "",
+          runs: Int(sqlite3_stmt_status(present, SQLITE_STMTSTATUS_RUN, 0)),
+          sorts: Int(sqlite3_stmt_status(present, SQLITE_STMTSTATUS_SORT, 0)),
+          instructions: Int(sqlite3_stmt_status(present, SQLITE_STMTSTATUS_VM_STEP, 0))))
+      statement = sqlite3_next_stmt(handle, present)
+    }
+    return counters
+  }
+
   /// How many rows the last statement inserted, changed or deleted.
   var changedRowCount: Int { Int(sqlite3_changes(handle)) }
 

@@ -1,0 +1,132 @@
+import Glibc
+import MarketCatalog
+import MarketSQLite
+
+/// Times slices of feeds inside one process, without HTTP, and shows what SQLite counted.
+///
+/// usage: SliceBench SMALL.db LARGE.db, two stores with products. Prints one line for each figure:
+/// name, feed, microseconds for a slice, statements run for a slice, instructions of SQLite's virtual machine
+/// for a slice; a benchmark makes the ratios from lines of one run.
+@main
+enum SliceBench {
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count == 2, let small = arguments.first, let large = arguments.last else {
+      print("usage: SliceBench SMALL.db LARGE.db")
+      exit(64)
+    }
+    do {
+      let small = try Store(path: small)
+      let large = try Store(path: large)
+      for page in Page.allCases {
+        let places = [
+          ("slice-2", large, [try large.cursor(page, after: 1)]),
+          ("slice-5000", large, [try large.cursor(page, after: 4_999)]),
+          ("anywhere-small", small, try small.cursors(page)),
+          ("anywhere-large", large, try large.cursors(page)),
+        ]
+        // In turn and several times, so that a noisy moment meets them all; the median counts.
+        var times = [[Double]](repeating: [], count: places.count)
+        for _ in 0..<9 {
+          for (index, (_, store, cursors)) in places.enumerated() {
+            times[index].append(try store.time(page, cursors))
+          }
+        }
+        for (index, (name, store, cursors)) in places.enumerated() {
+          let cost = try store.cost(page, cursors)
+          let median = times[index].sorted()[times[index].count / 2]
+          print(name, page.feed.name, median, cost.statements, cost.instructions)
+        }
+      }
+    } catch {
+      print("SliceBench: \((error as? StoreError)?.debugDescription ?? "\(error)")")
+      exit(70)
+    }
+  }
+}
+
+/// A store with a reader that has read before.
+private struct Store {
+  let reader: SQLiteReader
+  /// Slices timed in one go.
+  static let slicesPerRound = 4_000
+
+  init(path: String) throws {
+    reader = try SQLiteStore(path: path).makeReader()
+  }
+
+  /// The cursor behind the given number of slices of 20.
+  func cursor(_ page: Page, after slices: Int) throws -> Cursor {
+    var rest = slices * FeedQuery.defaultLimit
+    var query = FeedQuery(page: page)
+    while rest > 0 {
+      let limit = min(rest, FeedQuery.limits.upperBound)
+      query = FeedQuery(page: page, limit: limit, cursor: query.cursor)
+      guard let next = try reader.slice(query, at: .now).next else {
+        throw StoreError.unexpected(detail: "the feed ends before slice \(slices + 1)")
+      }
+      query.cursor = next
+      rest -= limit
+    }
+    guard let cursor = query.cursor else {
+      throw StoreError.unexpected(detail: "no cursor before the first slice")
+    }
+    return cursor
+  }
+
+  /// Cursors all over a feed, in an order without neighbours.
+  func cursors(_ page: Page) throws -> [Cursor] {
+    var cursors: [Cursor] = []
+    var query = FeedQuery(page: page, limit: FeedQuery.limits.upperBound)
+    while let next = try reader.slice(query, at: .now).next {
+      cursors.append(next)
+      query.cursor = next
+    }
+    // The last slices are shorter than the others, and would flatter the figure.
+    cursors.removeLast()
+    var generator = SystemRandomNumberGenerator()
+    return cursors.shuffled(using: &generator)
+  }
+
+  /// Microseconds for a slice, over a round.
+  func time(_ page: Page, _ cursors: [Cursor]) throws -> Double {
+    let now = Timestamp.now
+    let start = monotonicNanoseconds()
+    for round in 0..<Self.slicesPerRound {
+      let query = FeedQuery(page: page, cursor: cursors[round % cursors.count])
+      guard try reader.slice(query, at: now).items.count == query.limit else {
+        throw StoreError.unexpected(detail: "a slice was short")
+      }
+    }
+    return Double(monotonicNanoseconds() - start) / 1_000 / Double(Self.slicesPerRound)
+  }
+
+  /// Statements and instructions for a slice, as SQLite counts them.
+  func cost(_ page: Page, _ cursors: [Cursor]) throws -> (statements: Double, instructions: Double)
+  {
+    func total() -> (Int, Int) {
+      // Asking for the version of the data reads no table.
+      let counters = reader.statementCounters().filter { !$0.sql.hasPrefix("PRAGMA") }
+      return (counters.reduce(0) { $0 + $1.runs }, counters.reduce(0) { $0 + $1.instructions })
+    }
+    let before = total()
+    _ = try time(page, cursors)
+    let after = total()
+    let slices = Double(Self.slicesPerRound)
+    return (Double(after.0 - before.0) / slices, Double(after.1 - before.1) / slices)
+  }
+}
+
+extension Timestamp {
+  fileprivate static var now: Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+}
+
+private func monotonicNanoseconds() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}

@@ -1,0 +1,387 @@
+"""Measures market-cli beside nginx and the sqlite3 shell, and prints the table of docs/benchmarks.md.
+
+Every figure that has a goal is a ratio of two things measured in turn in this run: absolute numbers
+of another machine, or of another hour, say little. Needs nginx, wrk and sqlite3; everything listens
+on 127.0.0.1 and is stopped again. `--quick` takes a tenth of the size and time, to try the script.
+"""
+import argparse
+import datetime
+import http.client
+import json
+import os
+import pathlib
+import platform
+import re
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MARKET = ROOT / ".build/release/market-cli"
+SLICE_BENCH = ROOT / ".build/release/SliceBench"
+MARKET_PORT, NGINX_PORT = 18080, 18081
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def run(arguments, **options):
+    return subprocess.run([str(a) for a in arguments], check=True, **options)
+
+
+def timed(arguments):
+    """Runs a program; returns (seconds, peak resident megabytes)."""
+    start = time.monotonic()
+    process = subprocess.Popen(
+        [str(a) for a in arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    if status != 0:
+        raise SystemExit(f"failed with status {status}: {' '.join(map(str, arguments))}")
+    return time.monotonic() - start, usage.ru_maxrss / 1024
+
+
+class Store:
+    """A seeded store in a folder of its own."""
+
+    def __init__(self, folder, count):
+        self.count = count
+        self.path = pathlib.Path(folder) / f"market-{count}.db"
+        self.address = f"sqlite:{self.path}"
+        run([MARKET, "migrate", "--database", self.address, "--quiet"])
+
+    def seed(self):
+        return timed([MARKET, "seed", "--count", self.count, "--database", self.address, "--quiet"])
+
+    def sql(self, text, suffix=""):
+        result = run(["sqlite3", f"{self.path}{suffix}", text], capture_output=True, text=True)
+        return result.stdout.strip()
+
+
+class Server:
+    """market-cli serve on a store, while the block runs."""
+
+    def __init__(self, store):
+        self.store = store
+
+    def __enter__(self):
+        self.process = subprocess.Popen(
+            [str(MARKET), "serve", "--listen", f"127.0.0.1:{MARKET_PORT}", "--threads", "2",
+             "--database", self.store.address],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_for_port(MARKET_PORT)
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(30)
+
+    def peak_megabytes(self):
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmHWM:\s+(\d+)", status).group(1)) / 1024
+
+
+class Nginx:
+    """nginx serving one file from memory, in the faster of its two settings for 6 KB."""
+
+    def __init__(self, folder, body):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="market-bench-", dir="/dev/shm"))
+        (self.folder / "feed").write_bytes(body)
+        self.folder.chmod(0o755)
+        self.configuration = pathlib.Path(folder) / "nginx.conf"
+        self.configuration.write_text(f"""
+            worker_processes 2;
+            daemon off;
+            pid {folder}/nginx.pid;
+            error_log {folder}/nginx.log;
+            events {{ worker_connections 4096; }}
+            http {{
+              access_log off;
+              sendfile off;
+              open_file_cache max=16;
+              keepalive_requests 1000000000;
+              default_type application/json;
+              server {{ listen 127.0.0.1:{NGINX_PORT} reuseport; root {self.folder}; }}
+            }}""")
+
+    def __enter__(self):
+        self.process = subprocess.Popen(["nginx", "-c", str(self.configuration)])
+        wait_for_port(NGINX_PORT)
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(30)
+        shutil.rmtree(self.folder)
+
+
+def wait_for_port(port):
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        try:
+            http.client.HTTPConnection("127.0.0.1", port, timeout=1).connect()
+            return
+        except OSError:
+            time.sleep(0.02)
+    raise SystemExit(f"nothing listens on port {port}")
+
+
+def get(connection, path):
+    connection.request("GET", path)
+    response = connection.getresponse()
+    body = response.read()
+    if response.status != 200:
+        raise SystemExit(f"{path}: {response.status} {body[:200]}")
+    return body
+
+
+def requests_per_second(url, seconds, script=None):
+    arguments = ["wrk", "-t2", "-c64", f"-d{seconds}s"]
+    if script:
+        arguments += ["-s", str(script)]
+    output = run(arguments + [url], capture_output=True, text=True).stdout
+    if "Non-2xx" in output or "Socket errors" in output:
+        raise SystemExit(f"wrk met errors:\n{output}")
+    return float(re.search(r"Requests/sec:\s+([\d.]+)", output).group(1))
+
+
+def cursor_paths(feed):
+    """Paths of slices of 20 all over a feed, each with another cursor."""
+    connection = http.client.HTTPConnection("127.0.0.1", MARKET_PORT)
+    paths, cursor = [], None
+    while True:
+        path = f"/v1/feeds/{feed}?limit=100" + (f"&cursor={cursor}" if cursor else "")
+        cursor = json.loads(get(connection, path)).get("next_cursor")
+        if cursor is None:
+            return paths[:-1]
+        paths.append(f"/v1/feeds/{feed}?limit=20&cursor={cursor}")
+
+
+def wrk_script(folder, paths):
+    """A script with which each thread of wrk asks for another path each time, far from the last."""
+    script = pathlib.Path(folder) / "paths.lua"
+    listing = pathlib.Path(folder) / "paths.txt"
+    listing.write_text("\n".join(paths))
+    script.write_text(f"""
+        local paths = {{}}
+        for line in io.lines("{listing}") do paths[#paths + 1] = line end
+        local place = 0
+        function init(arguments)
+          math.randomseed(os.time() + tonumber(tostring(paths):match("0x(%x+)"), 16) % 100000)
+          place = math.random(#paths)
+        end
+        function request()
+          place = (place + 7919) % #paths
+          return wrk.format("GET", paths[place + 1])
+        end""")
+    return script
+
+
+def measure_feeds(folder, store, seconds, rounds):
+    """First slices and queried slices against nginx, and the server's peak memory afterwards."""
+    rows = []
+    with Server(store) as server:
+        connection = http.client.HTTPConnection("127.0.0.1", MARKET_PORT)
+        first = "/v1/feeds/popular"
+        body = get(connection, first)
+        paths = cursor_paths("recent") + cursor_paths("popular")
+        paths = [path for pair in zip(paths[::2], paths[1::2]) for path in pair]
+        script = wrk_script(folder, paths)
+        ratios = {"first": [], "queried": []}
+        figures = {"nginx": [], "first": [], "queried": []}
+        with Nginx(folder, body):
+            for number in range(rounds):
+                nginx = requests_per_second(f"http://127.0.0.1:{NGINX_PORT}/feed", seconds)
+                cached = requests_per_second(f"http://127.0.0.1:{MARKET_PORT}{first}", seconds)
+                queried = requests_per_second(
+                    f"http://127.0.0.1:{MARKET_PORT}", seconds, script)
+                say(f"  round {number + 1}: nginx {nginx:.0f}, first slice {cached:.0f}, "
+                    f"queried {queried:.0f} requests/s")
+                ratios["first"].append(cached / nginx)
+                ratios["queried"].append(queried / nginx)
+                for name, figure in zip(figures, (nginx, cached, queried)):
+                    figures[name].append(figure)
+        median = {name: statistics.median(values) for name, values in figures.items()}
+        rows.append((
+            f"first slice, {len(body):,} bytes, `wrk -t2 -c64`, against nginx", "at least 1.1",
+            statistics.median(ratios["first"]),
+            f"{median['first']:,.0f} against {median['nginx']:,.0f} requests/s"))
+        rows.append((
+            f"queried slice, {len(paths):,} different cursors, against the same nginx",
+            "at least 0.45", statistics.median(ratios["queried"]),
+            f"{median['queried']:,.0f} requests/s"))
+        rows.append((
+            f"peak memory serving {store.count:,} products after this load", "at most 120 MB",
+            None, f"{server.peak_megabytes():.1f} MB"))
+    return rows
+
+
+def measure_slices(small, large):
+    """Depth and size inside one process, with the statements that SQLite counted."""
+    output = run([SLICE_BENCH, small.path, large.path], capture_output=True, text=True).stdout
+    figures = {}
+    for line in output.splitlines():
+        name, feed, microseconds, statements, instructions = line.split()
+        figures[name, feed] = (float(microseconds), float(statements), float(instructions))
+    rows = []
+    for feed in ("recent", "popular"):
+        second, deep = figures["slice-2", feed], figures["slice-5000", feed]
+        rows.append((
+            f"{feed}: slice 5,000 against slice 2, {large.count:,} products", "at most 1.1",
+            deep[0] / second[0],
+            f"{deep[0]:.1f} against {second[0]:.1f} µs; statements {deep[1]:g} and "
+            f"{second[1]:g}, instructions {deep[2]:.0f} and {second[2]:.0f}"))
+        few, many = figures["anywhere-small", feed], figures["anywhere-large", feed]
+        rows.append((
+            f"{feed}: a slice anywhere, {large.count:,} against {small.count:,} products",
+            "at most 1.3", many[0] / few[0], f"{many[0]:.1f} against {few[0]:.1f} µs"))
+    return rows
+
+
+def import_with_shell(folder, store):
+    """Seconds in which the sqlite3 shell imports the rows of a store's products into its schema.
+
+    A product's rows are those of four tables: itself, its details, and its place in each feed. The
+    cards are texts of the same length, since a text file holds no bytes; the schema says ANY for them.
+    """
+    folder = pathlib.Path(folder)
+    tables = {
+        "vendors": "SELECT * FROM vendors",
+        "products": "SELECT * FROM products",
+        "product_details": "SELECT * FROM product_details",
+        "recent_cards": "SELECT created_at, product_id, substr(hex(card), 1, length(card)) "
+                        "FROM recent_cards",
+        "rank_versions": "SELECT rank_key, product_id, from_generation, to_generation, "
+                         "substr(hex(card), 1, length(card)) FROM rank_versions",
+    }
+    for table, query in tables.items():
+        with open(folder / f"{table}.csv", "w") as output:
+            run(["sqlite3", "-csv", store.path, query], stdout=output)
+    schema = store.sql("SELECT group_concat(sql, ';') FROM sqlite_schema "
+                       "WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%'")
+    target = folder / "shell.db"
+    target.unlink(missing_ok=True)
+    empty = re.sub(r"\bcard BLOB\b", "card ANY", schema)
+    run(["sqlite3", target, f"PRAGMA journal_mode=WAL; {empty};"], stdout=subprocess.DEVNULL)
+    imports = "".join(f".import --csv {folder}/{table}.csv {table}\n" for table in tables)
+    script = f"PRAGMA synchronous=FULL;\nPRAGMA foreign_keys=ON;\n{imports}"
+    start = time.monotonic()
+    run(["sqlite3", target], input=script, text=True)
+    seconds = time.monotonic() - start
+    imported = int(run(["sqlite3", target, "SELECT count(*) FROM products"],
+                       capture_output=True, text=True).stdout)
+    if imported != store.count:
+        raise SystemExit(f"the shell imported {imported} of {store.count} products")
+    for name in list(tables) + ["shell"]:
+        for file in folder.glob(f"{name}.*"):
+            file.unlink()
+    return seconds
+
+
+def check_seeded(store):
+    """Integrity, counts and the export of a seeded store, or an end of the program."""
+    products = store.sql("SELECT count(*) FROM products")
+    details = store.sql("SELECT count(*) FROM product_details")
+    places = store.sql("SELECT (SELECT count(*) FROM recent_cards) || ' ' || "
+                       "(SELECT count(*) FROM rank_versions)")
+    counted = store.sql("SELECT sum(view_count + like_count + purchase_count) FROM products")
+    events = store.sql("SELECT count(*) FROM events", "-events")
+    integrity = store.sql("PRAGMA integrity_check")
+    exported = run(f"'{MARKET}' export --database '{store.address}' | wc -l", shell=True,
+                   capture_output=True, text=True).stdout.strip()
+    expected = str(store.count)
+    if (products, details, places, integrity, exported) != (
+            expected, expected, f"{expected} {expected}", "ok", expected) or counted != events:
+        raise SystemExit(f"the seeded store is not whole: {products} products, {details} details, "
+                         f"{places} places, {counted} counted of {events} events, "
+                         f"integrity {integrity}, {exported} exported")
+    return int(events)
+
+
+def measure_seed(folder, store, goal):
+    seconds, megabytes = store.seed()
+    events = check_seeded(store)
+    rows = []
+    if goal:
+        shell = import_with_shell(folder, store)
+        rows.append((
+            f"seed {store.count:,} products with {events:,} events, against the sqlite3 shell "
+            "importing the same product rows", "at least 0.8", shell / seconds,
+            f"{store.count / seconds:,.0f} against {store.count / shell:,.0f} products/s"))
+    rows.append((
+        f"peak memory of seed, {store.count:,} products", "at most 150 MB", None,
+        f"{megabytes:.1f} MB, {seconds:.1f} s"))
+    return rows
+
+
+def measure_tabs(store):
+    runs = [timed([MARKET, "tabs", "--plain", "--database", store.address]) for _ in range(21)]
+    milliseconds = statistics.median(r[0] for r in runs) * 1_000
+    megabytes = max(r[1] for r in runs)
+    return [(f"`tabs --plain` on {store.count:,} products, whole process", "at most 25 ms, 24 MB",
+             None, f"{milliseconds:.1f} ms, {megabytes:.1f} MB")]
+
+
+def machine():
+    model = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo")
+                  if line.startswith("model name")), platform.machine())
+    commit = run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"],
+                 capture_output=True, text=True).stdout.strip()
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    nginx = run(["nginx", "-v"], capture_output=True, text=True).stderr.strip().split("/")[-1]
+    sqlite = run(["sqlite3", "--version"], capture_output=True, text=True).stdout.split()[0]
+    return (f"Commit {commit}, {datetime.date.today()}; {os.cpu_count()} × {model}, "
+            f"{memory:.0f} GiB, Linux {platform.release()}; nginx {nginx}, SQLite {sqlite}.")
+
+
+def table(rows):
+    lines = ["| what | must reach | ratio | figures |", "| --- | --- | --- | --- |"]
+    for what, goal, ratio, figures in rows:
+        lines.append(f"| {what} | {goal} | {'' if ratio is None else f'{ratio:.2f}'} | {figures} |")
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the size and time")
+    parser.add_argument("--ten-million", action="store_true", help="also seed ten million products")
+    parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md's table")
+    options = parser.parse_args()
+    large_count = 100_000 if options.quick else 1_000_000
+    seconds, rounds = (1, 1) if options.quick else (6, 5)
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="market-bench-") as folder:
+        small, large = Store(folder, 10_000), Store(folder, large_count)
+        say("seed")
+        small.seed()
+        seed_rows = measure_seed(folder, large, goal=True)
+        if options.ten_million:
+            say("seed of ten million")
+            huge = Store(folder, 10_000_000)
+            seed_rows += measure_seed(folder, huge, goal=False)
+            for file in pathlib.Path(folder).glob("market-10000000.db*"):
+                file.unlink()
+        say("feeds over HTTP")
+        rows += measure_feeds(folder, large, seconds, rounds)
+        say("slices inside one process")
+        rows[2:2] = measure_slices(small, large)
+        rows += seed_rows
+        say("tabs --plain")
+        rows += measure_tabs(large)
+    report = f"{machine()}\n\n{table(rows)}\n"
+    print(report)
+    if options.write:
+        page = ROOT / "docs/benchmarks.md"
+        text = page.read_text()
+        begin, end = "<!-- bench -->\n", "<!-- /bench -->\n"
+        before, rest = text.split(begin)
+        after = rest.split(end)[1]
+        page.write_text(f"{before}{begin}{report}{end}{after}")
+
+
+if __name__ == "__main__":
+    main()

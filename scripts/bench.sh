@@ -1,0 +1,7 @@
+#!/bin/sh
+# Measures what docs/benchmarks.md reports, on this machine, as ratios in one run.
+# usage: bench.sh [--quick] [--ten-million] [--write]
+set -eu
+cd "$(dirname "$0")/.."
+"${SWIFT:-swift}" build --configuration release --static-swift-stdlib --product SliceBench
+exec python3 scripts/bench.py "$@"
