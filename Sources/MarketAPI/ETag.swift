@@ -58,12 +58,13 @@ struct EntityTagMaker {
 
   /// The tag of a slice, known before its query has run.
   ///
-  /// A first slice's bytes depend on `walkStart` through `next_cursor`; a later one's start stands
-  /// in its cursor.
+  /// A first slice's bytes depend on `walkStart` through `next_cursor`; those of a later one on its
+  /// own cursor.
   func tag(query: FeedQuery, version: StoreVersion, walkStart: Timestamp) -> EntityTag {
     var input: [UInt8] = [1, Self.representation]
     for value in [
-      version.generation, version.catalogVersion, walkStart.milliseconds,
+      version.generation, version.catalogVersion,
+      query.cursor == nil ? walkStart.milliseconds : 0,
       Int64(query.page.rawValue), Int64(query.limit),
       Int64(bitPattern: query.filter.fingerprint),
     ] {

@@ -9,7 +9,8 @@ final class GzipEncoder {
 
   /// Makes an encoder; without memory for one, nothing is ever compressed.
   ///
-  /// Level 5 is within 2 % of level 9 on slices, at half its time.
+  /// Level 5 leaves a slice of 20 products 1 % longer than level 9 does, and saves a third of its
+  /// time.
   init(level: Int32 = 5) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())

@@ -1,6 +1,7 @@
 /// A request's query, checked against the parameters that its endpoint takes.
 struct QueryParameters {
-  private var values: [String: String] = [:]
+  /// The parameters in the order in which they stand: too few for a dictionary to pay.
+  private var values: [(name: String, value: String)] = []
 
   /// Reads a query.
   ///
@@ -11,25 +12,26 @@ struct QueryParameters {
   ///   twice, by its name.
   init(_ query: String?, accepting names: [String]) throws(RequestError) {
     guard let query else { return }
-    for pair in query.split(separator: "&") {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = PercentEncoding.decode(parts[0], plusIsSpace: true),
-        let value = PercentEncoding.decode(parts.count > 1 ? parts[1] : "", plusIsSpace: true)
+    for pair in query[...].utf8.split(separator: UInt8(ascii: "&")) {
+      let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+      guard let name = PercentEncoding.decode(pair[..<sign], plusIsSpace: true),
+        let value = PercentEncoding.decode(pair[sign...].dropFirst(), plusIsSpace: true)
       else { throw .badTarget("the query has a faulty percent-escape or is not UTF-8") }
       guard names.contains(name) else { throw .unknownParameter(name, accepted: names) }
-      guard values.updateValue(value, forKey: name) == nil else {
+      guard self[name] == nil else {
         throw .invalidParameter(name, detail: name + " must be given at most once")
       }
+      values.append((name, value))
     }
   }
 
   /// The decoded value of a parameter, or nil when it was not given.
-  subscript(name: String) -> String? { values[name] }
+  subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
   /// A whole number of at least 1, stopping at `most` however many digits it has; nil when the
   /// parameter was not given.
   func wholeNumber(_ name: String, atMost most: Int) throws(RequestError) -> Int? {
-    guard let text = values[name] else { return nil }
+    guard let text = self[name] else { return nil }
     guard let number = Self.wholeNumber(text, atMost: Int64(most)), number >= 1 else {
       throw .invalidParameter(
         name, detail: name + " must be a whole number of at least 1, not " + quoted(text))
@@ -39,7 +41,7 @@ struct QueryParameters {
 
   /// `true` or `false`; nil when the parameter was not given.
   func flag(_ name: String) throws(RequestError) -> Bool? {
-    switch values[name] {
+    switch self[name] {
     case nil: nil
     case "true": true
     case "false": false

@@ -75,8 +75,12 @@ enum Routes {
   /// - Returns: The route with its argument.
   /// - Throws: ``RequestError/badTarget(_:)`` for a faulty escape, ``RequestError/noSuchPath``.
   static func match(_ path: String) throws(RequestError) -> Match {
+    // Most paths are sent exactly as a template without arguments has them.
+    if let route = routesWithoutArguments[path] { return Match(route: route, argument: "") }
     var segments: [String] = []
-    for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
+    let parts = path[...].utf8.split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    for segment in parts {
       guard let decoded = PercentEncoding.decode(segment, plusIsSpace: false) else {
         throw .badTarget("the path has a faulty percent-escape or is not UTF-8")
       }
@@ -93,6 +97,9 @@ enum Routes {
     }
     throw .noSuchPath
   }
+
+  private static let routesWithoutArguments = Dictionary(
+    uniqueKeysWithValues: table.filter { !$0.template.contains("{") }.map { ($0.template, $0) })
 
   private static let templates: [[String]] = table.map { route in
     route.template.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

@@ -1,15 +1,10 @@
 /// A member's name in the API's JSON: the one place where the names are written.
 public struct JSONName: Sendable {
   /// The name as it stands between two members: a comma, the quoted name, a colon.
-  @usableFromInline let member: StaticString
+  let member: StaticString
 
   private init(_ member: StaticString) {
     self.member = member
-  }
-
-  /// The bare name.
-  public var text: String {
-    String(String(describing: member).dropFirst(2).dropLast(2))
   }
 }
 

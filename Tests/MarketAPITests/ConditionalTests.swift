@@ -134,4 +134,14 @@ struct ConditionalTests {
     for target in targets { try add(target) }
     #expect(Set(tags).count == tags.count)
   }
+
+  @Test("a later slice keeps its tag when the clock enters a new step")
+  func laterSliceKeepsItsTag() throws {
+    let api = APIFixture(smallShop())
+    let link = try #require(api.send(.get, "/v1/feeds/recent?limit=1").field("Link"))
+    let target = String(link.dropFirst().prefix { $0 != ">" })
+    let tag = try #require(api.send(.get, target).field("ETag"))
+    api.clock.advance(byMilliseconds: 300_000)
+    #expect(api.send(.get, target, [("If-None-Match", tag)]).status == .notModified)
+  }
 }

@@ -95,14 +95,6 @@ struct Description {
   }
 }
 
-/// The reference for people.
-private func httpAPIReference() throws -> String {
-  let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-  return try String(
-    contentsOf: root.appendingPathComponent("docs/http-api.md"), encoding: .utf8)
-}
-
 @Suite("The API's description")
 struct DescriptionTests {
   @Test("openapi.json lists exactly the routes")
@@ -146,7 +138,7 @@ struct DescriptionTests {
     #expect(
       Set(properties?["status"]?["enum"] as? [Int] ?? [])
         == Set(ProblemType.allCases.map(\.status.code)))
-    let rows = try httpAPIReference().split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let rows = try HTTPAPIReference.text().split(separator: "\n").filter { $0.hasPrefix("| `") }
     for type in ProblemType.allCases {
       let row = rows.first { $0.hasPrefix("| `\(type.rawValue)` |") }
       #expect(row?.contains("| \(type.status.code) |") == true, "\(type.rawValue)")
@@ -161,7 +153,7 @@ struct DescriptionTests {
 
   @Test("every route and parameter is in the reference for people")
   func reference() throws {
-    let text = try httpAPIReference()
+    let text = try HTTPAPIReference.text()
     for route in Routes.table {
       #expect(text.contains("`GET " + route.template + "`"), "\(route.template)")
     }

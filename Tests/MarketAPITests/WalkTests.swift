@@ -28,7 +28,7 @@ struct WalkTests {
     arguments: Page.allCases, [11, 12, 13, 14] as [UInt64])
   func wholeFeeds(page: Page, seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
-    let store = InMemoryStore.random(count: generator.integer(in: 0...230), using: &generator)
+    let store = InMemoryStore.random(count: generator.integer(in: 0...130), using: &generator)
     let api = APIFixture(store)
     for limit in [1, 2, 3, 7, 20, 99, 100] + [generator.integer(in: 1...100)] {
       for inStock in [false, true] {
