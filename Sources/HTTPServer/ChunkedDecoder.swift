@@ -14,7 +14,13 @@ struct ChunkedDecoder {
   private enum State {
     case firstDigit
     case digits
-    case chunkExtension
+    case extensionStart
+    case extensionName
+    case valueStart
+    case value
+    case quotedValue
+    case quotedPair
+    case quoteEnd
     case sizeLineFeed
     case data
     case dataReturn
@@ -75,18 +81,9 @@ struct ChunkedDecoder {
     switch state {
     case .firstDigit, .digits:
       try stepSize(byte, bodyBytes: bodyBytes)
-    case .chunkExtension:
-      extensionBytes += 1
-      guard extensionBytes <= limits.trailerBytes else {
-        throw .badRequest("the chunk extensions are too long")
-      }
-      if byte == Ascii.carriageReturn {
-        state = .sizeLineFeed
-      } else {
-        guard byte.isFieldCharacter else {
-          throw .badRequest("a chunk extension holds a control character")
-        }
-      }
+    case .extensionStart, .extensionName, .valueStart, .value, .quotedValue, .quotedPair,
+      .quoteEnd:
+      try stepExtension(byte)
     case .sizeLineFeed:
       try expectLineFeed(byte)
       state = remaining == 0 ? .trailerStart : .data
@@ -128,8 +125,43 @@ struct ChunkedDecoder {
     guard state == .digits else { throw .badRequest("a chunk has no size") }
     switch byte {
     case Ascii.carriageReturn: state = .sizeLineFeed
-    case Ascii.semicolon: state = .chunkExtension
+    case Ascii.semicolon: state = .extensionStart
     default: throw .badRequest("a chunk size is not a hexadecimal number")
+    }
+  }
+
+  private mutating func stepExtension(_ byte: UInt8) throws(Refusal) {
+    extensionBytes += 1
+    guard extensionBytes <= limits.trailerBytes else {
+      throw .badRequest("the chunk extensions are too long")
+    }
+    let fault = Refusal.badRequest("a chunk extension is not a name with perhaps a value")
+    switch (state, byte) {
+    case (.extensionName, Ascii.carriageReturn), (.value, Ascii.carriageReturn),
+      (.quoteEnd, Ascii.carriageReturn):
+      state = .sizeLineFeed
+    case (.extensionName, Ascii.semicolon), (.value, Ascii.semicolon),
+      (.quoteEnd, Ascii.semicolon):
+      state = .extensionStart
+    case (.extensionName, UInt8(ascii: "=")):
+      state = .valueStart
+    case (.valueStart, UInt8(ascii: "\"")):
+      state = .quotedValue
+    case (.quotedValue, UInt8(ascii: "\"")):
+      state = .quoteEnd
+    case (.quotedValue, UInt8(ascii: "\\")):
+      state = .quotedPair
+    case (.quotedValue, _), (.quotedPair, _):
+      guard byte.isFieldCharacter else { throw fault }
+      state = .quotedValue
+    case (.extensionStart, _), (.extensionName, _):
+      guard byte.isTokenCharacter else { throw fault }
+      state = .extensionName
+    case (.valueStart, _), (.value, _):
+      guard byte.isTokenCharacter else { throw fault }
+      state = .value
+    default:
+      throw fault
     }
   }
 
@@ -164,8 +196,9 @@ struct ChunkedDecoder {
     case .lastLineFeed:
       try expectLineFeed(byte)
       state = .complete
-    case .firstDigit, .digits, .chunkExtension, .sizeLineFeed, .data, .dataReturn,
-      .dataLineFeed, .complete:
+    case .firstDigit, .digits, .extensionStart, .extensionName, .valueStart, .value,
+      .quotedValue, .quotedPair, .quoteEnd, .sizeLineFeed, .data, .dataReturn, .dataLineFeed,
+      .complete:
       preconditionFailure("not within the trailer")
     }
   }

@@ -38,7 +38,7 @@ import Testing
       rest = rest.dropFirst(chunk.count)
       encoded += String(repeating: "0", count: random.integer(in: 0...3)).utf8
       encoded += String(chunk.count, radix: 16, uppercase: random.oneIn(2)).utf8
-      if random.oneIn(3) { encoded += ";name=\"value; more\"".utf8 }
+      if random.oneIn(3) { encoded += ";name=\"value; \\\"more\";b".utf8 }
       encoded += "\r\n".utf8
       encoded += chunk
       encoded += "\r\n".utf8

@@ -112,6 +112,12 @@ struct HostileRequest: CustomTestStringConvertible, Sendable {
     chunked(413, "two chunks above the limit together", "5\r\nhello\r\n100000\r\n"),
     chunked(400, "a line feed in an extension", "5;a=b\nhello\r\n0\r\n\r\n"),
     chunked(400, "NUL in an extension", "5;a=\u{0}\r\nhello\r\n0\r\n\r\n"),
+    chunked(400, "an extension without a name", "5;\r\nhello\r\n0\r\n\r\n"),
+    chunked(400, "a second extension without a name", "5;a=b;\r\nhello\r\n0\r\n\r\n"),
+    chunked(400, "a bracket in an extension's name", "5;a[=b\r\nhello\r\n0\r\n\r\n"),
+    chunked(400, "an extension's value in half quotes", "5;a=\"b\"c\r\nhello\r\n0\r\n\r\n"),
+    chunked(400, "an extension with an empty value", "5;a=\r\nhello\r\n0\r\n\r\n"),
+    chunked(400, "an extension with an open quote", "5;a=\"b\r\nhello\r\n0\r\n\r\n"),
     chunked(
       400, "an endless extension", "5;" + String(repeating: "a", count: 17_000) + "\r\nhello"),
     chunked(400, "a trailer line without a colon", "0\r\nfoobar\r\n\r\n"),
