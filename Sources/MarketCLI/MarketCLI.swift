@@ -1,5 +1,6 @@
 import Glibc
 import MarketCatalog
+import MarketData
 
 /// The program: reads the command line, runs one command, ends with its exit code.
 @main
@@ -49,6 +50,7 @@ enum MarketCLI {
     switch error {
     case let failure as Failure: failure
     case let error as StoreError: Failure(error, at: store)
+    case let fault as FileFault: Failure(fault)
     case let error:
       Failure(
         .internalFault, "unexpected fault: \(error)",
@@ -70,7 +72,9 @@ enum MarketCLI {
     case .doctor: try DoctorCommand.run(context)
     case .serve: try ServeCommand.run(context)
     case .tabs: try TabsCommand.run(context)
-    case .seed, .importFiles, .export, .eventsRecord:
+    case .seed: try SeedCommand.run(context)
+    case .export: try ExportCommand.run(context)
+    case .importFiles, .eventsRecord:
       throw Failure(
         .unavailable, "\(context.arguments.path.joined(separator: " ")) is not there yet",
         advice: "see: market-cli help")

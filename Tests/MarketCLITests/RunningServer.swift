@@ -12,7 +12,7 @@ final class RunningServer {
   ///   - listen: Where to listen; a free port by default.
   ///   - arguments: Further arguments.
   /// - Throws: ``HTTPClientError`` when it does not come up.
-  init(data: String, listen: String = "127.0.0.1:0", _ arguments: String...) throws {
+  init(data: String, listen: String = "127.0.0.1:0", _ arguments: [String] = []) throws {
     program = try RunningProgram(
       ["serve", "--listen", listen] + arguments, environment: ["MARKET_DATA": data])
     let prefix = "listening on "

@@ -80,7 +80,7 @@ import Testing
     let configuration = try directory.write(
       #"{"http": {"target_limit_bytes": 1024}, "cors": {"origins": ["https://a.example"]}}"#.utf8,
       to: "market.json")
-    let server = try RunningServer(data: directory.path, "--config", configuration)
+    let server = try RunningServer(data: directory.path, ["--config", configuration])
     #expect(try server.client.get("/" + String(repeating: "a", count: 1_100)).status == 414)
     #expect(server.stop().status == 0)
   }

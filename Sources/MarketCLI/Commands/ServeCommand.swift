@@ -32,14 +32,23 @@ enum ServeCommand {
       engine.wait()
       withExtendedLifetime(lock) {}
     }
-    try context.output.writeLine("listening on \(address.url)")
-    try context.output.flush()
-
+    announce(address, context)
     EndSignals.wait()
     state.isEnding.store(true, ordering: .relaxed)
     context.standardError.note("ending: requests in flight are answered; once more ends at once")
     EndSignals.release()
     return .done
+  }
+
+  /// Says where the server listens; one that nobody reads serves all the same.
+  private static func announce(_ address: ListenAddress, _ context: Context) {
+    let line = "listening on \(address.url)"
+    do {
+      try context.output.writeLine(line)
+      try context.output.flush()
+    } catch {
+      context.standardError.note(line)
+    }
   }
 
   /// What the loops are told of the server as a whole.

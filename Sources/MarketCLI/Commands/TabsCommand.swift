@@ -4,28 +4,49 @@ import MarketTerminal
 
 /// `tabs`: the feeds as tabs, or as lines where there is no terminal.
 enum TabsCommand {
+  /// Where the products come from.
+  private struct Source: Sendable {
+    /// What the view calls it.
+    let name: String
+    /// A line that says what is shown when that is not the user's own store.
+    let notice: String?
+    let makeReader: @Sendable () throws -> SQLiteReader
+  }
+
   static func run(_ context: Context) throws -> ExitCode {
-    let settings = try context.settings()
-    let store = try settings.openStore()
+    let source = try source(context)
     var capabilities = TerminalCapabilities { context.environment[$0] }
     if context.arguments.has(.ascii) { capabilities.isASCII = true }
     if context.arguments.has(.plain) || !TabsApp.isPossible(capabilities) {
-      try printLines(of: store, capabilities, context)
+      try printLines(of: source, capabilities, context)
     } else {
-      try show(store, named: try settings.store, capabilities, context)
+      try show(source, capabilities, context)
     }
     return .done
   }
 
-  private static func show(
-    _ store: SQLiteStore, named address: StoreAddress, _ capabilities: TerminalCapabilities,
-    _ context: Context
-  ) throws {
+  /// The store, or a demo shop where none was named and none is there.
+  private static func source(_ context: Context) throws -> Source {
+    let settings = try context.settings()
+    let address = try settings.store
+    guard settings.values[.database] != nil || Folder.exists(address.path) else {
+      let shop = try DemoShop(context)
+      return Source(
+        name: "demo", notice: "a demo shop, as there is no store yet: market-cli seed makes one",
+        makeReader: { try shop.makeOnlyReader() })
+    }
+    let store = try settings.openStore()
     let name = address.path.split(separator: "/").last.map(String.init) ?? address.path
+    return Source(name: name, notice: nil) { try store.makeReader() }
+  }
+
+  private static func show(
+    _ source: Source, _ capabilities: TerminalCapabilities, _ context: Context
+  ) throws {
     let options = TabsApp.Options(
-      page: page(context.arguments), source: name, capabilities: capabilities)
+      page: page(context.arguments), source: source.name, capabilities: capabilities)
     do {
-      try TabsApp(options, now: SystemClock.now) { try store.makeReader() }.run()
+      try TabsApp(options, now: SystemClock.now, makeFeed: source.makeReader).run()
     } catch let error as TerminalError {
       throw Failure(
         .inputOutput, "\(error)", advice: "print the products as lines: market-cli tabs --plain")
@@ -33,7 +54,7 @@ enum TabsCommand {
   }
 
   private static func printLines(
-    of store: SQLiteStore, _ capabilities: TerminalCapabilities, _ context: Context
+    of source: Source, _ capabilities: TerminalCapabilities, _ context: Context
   ) throws {
     let arguments = context.arguments
     let isOnePage = arguments.values[Option.page.name] != nil
@@ -41,9 +62,12 @@ enum TabsCommand {
       pages: isOnePage ? [page(arguments)] : Page.allCases,
       limit: Int(arguments.integer(.limit) ?? Int64(FeedQuery.defaultLimit)),
       isASCII: capabilities.isASCII)
-    try listing.write(reading: store.makeReader(), at: context.now) {
-      try context.output.writeLine($0)
+    let reader = try source.makeReader()
+    if let notice = source.notice {
+      try context.output.writeLine(notice)
+      try context.output.writeLine("")
     }
+    try listing.write(reading: reader, at: context.now) { try context.output.writeLine($0) }
   }
 
   private static func page(_ arguments: Arguments) -> Page {

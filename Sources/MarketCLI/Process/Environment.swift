@@ -20,11 +20,4 @@ struct Environment: Sendable {
     guard let value = lookUp(name), !value.isEmpty else { return nil }
     return value
   }
-
-  /// Tells whether the locale's texts are UTF-8.
-  var isUTF8: Bool {
-    let locale = self["LC_ALL"] ?? self["LC_CTYPE"] ?? self["LANG"] ?? ""
-    let codeset = locale.split(separator: "@").first?.split(separator: ".").last?.lowercased()
-    return codeset == "utf-8" || codeset == "utf8"
-  }
 }

@@ -1,0 +1,96 @@
+import MarketCatalog
+import MarketData
+import MarketSQLite
+
+/// `seed`: a shop to look at.
+enum SeedCommand {
+  static func run(_ context: Context) throws -> ExitCode {
+    let settings = try context.settings()
+    let address = try settings.store
+    if !Folder.exists(address.path) {
+      _ = try MigrateCommand.migrate(settings, context)
+      context.standardError.note("made the store \(address.text)")
+    }
+    let store = try settings.openStore()
+    let writer = try store.makeWriter()
+    if context.arguments.has(.reset) {
+      try reset(writer, of: store, settings, context)
+      guard isShopDescribed(context.arguments) else { return .done }
+    }
+    let present = try writer.seededProductCount()
+    guard present == 0 else {
+      context.standardError.note(
+        "the store has \(present) seeded products already and was left as it is; "
+          + "market-cli seed --reset\(settings.databaseFlag) removes them")
+      return .done
+    }
+    // Pictures come first, so that no product ever shows one that is not there.
+    try drawPictures(in: address.mediaFolder)
+    let count = try fill(writer, context)
+    try context.output.writeLine("seeded \(count) products")
+    return .done
+  }
+
+  /// Fills a store that has no seeded products, and returns how many it has then.
+  private static func fill(_ writer: SQLiteWriter, _ context: Context) throws -> Int {
+    let shop = shop(context)
+    let bar = context.progressBar("seeding", total: shop.count)
+    defer { bar.finish() }
+    try writer.seed(count: shop.count, at: context.now) { index in
+      bar.update(index)
+      return shop.product(at: index)
+    }
+    return shop.count
+  }
+
+  /// The shop that the arguments describe; without a date as of today, that is its first moment in
+  /// UTC, so that the same command gives the same shop all day.
+  private static func shop(_ context: Context) -> SeedShop {
+    let today = Timestamp(milliseconds: context.now.day * Timestamp.millisecondsPerDay)
+    var asOf = today
+    if case .moment(let moment)? = context.arguments.value(.asOf) { asOf = moment }
+    return SeedShop(
+      count: context.arguments.integer(.count).map { Int($0) } ?? 0,
+      randomSeed: context.arguments.integer(.randomSeed).map { UInt64($0) } ?? 0, asOf: asOf)
+  }
+
+  // MARK: - Reset
+
+  /// Removes what was seeded, while no server serves it.
+  private static func reset(
+    _ writer: SQLiteWriter, of store: SQLiteStore, _ settings: Settings, _ context: Context
+  ) throws {
+    let lock = try exclusiveLock(on: store, settings)
+    let count = try writer.removeSeededProducts(at: context.now)
+    try context.output.writeLine("removed \(count) seeded products")
+    withExtendedLifetime(lock) {}
+  }
+
+  private static func exclusiveLock(
+    on store: SQLiteStore, _ settings: Settings
+  ) throws -> ServeLock {
+    do {
+      return try ServeLock(storeAt: store.path, .exclusive)
+    } catch StoreError.busy {
+      throw Failure(
+        .busy, "a server is running on \(try settings.store.text)",
+        advice: "stop the server, then run the command again")
+    }
+  }
+
+  /// Tells whether a reset is to be followed by another shop.
+  private static func isShopDescribed(_ arguments: Arguments) -> Bool {
+    [Option.count, .randomSeed, .asOf].contains { arguments.values[$0.name] != nil }
+  }
+
+  // MARK: - Pictures
+
+  /// Writes the drawn pictures that are not there yet.
+  static func drawPictures(in folder: String) throws(Failure) {
+    do throws(FileFault) {
+      try ProductPicture.writeAll(to: folder)
+    } catch {
+      throw Failure(error)
+    }
+  }
+}

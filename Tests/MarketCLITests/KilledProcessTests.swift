@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MarketCLI
+
+/// A process that is killed at any moment leaves the store as it was before, or as it is after.
+@Suite struct KilledProcessTests {
+  /// Kills a program once it has written so many bytes to the store, or when it is done.
+  private func kill(_ program: RunningProgram, in shop: Shop, afterBytes bytes: Int) {
+    let start = shop.writtenBytes
+    _ = poll { shop.writtenBytes >= start + bytes || !program.process.isRunning }
+    program.send(SIGKILL)
+    _ = program.result()
+  }
+
+  private func expectWell(_ shop: Shop, products: Set<Int>) throws {
+    let doctor = try shop.run("doctor")
+    #expect(doctor.status == 0, "\(doctor.standardOutput)")
+    let count = try shop.exported().count
+    #expect(products.contains(count), "\(count) products")
+  }
+
+  @Test(arguments: [0, 100_000, 500_000, 2_000_000])
+  func seeding(bytes: Int) throws {
+    let shop = try Shop()
+    let count = 10_000
+    kill(try shop.start("seed", "--count", String(count)), in: shop, afterBytes: bytes)
+    try expectWell(shop, products: [0, count])
+    #expect(try shop.run("seed", "--count", "5").status == 0)
+    try expectWell(shop, products: [5, count])
+  }
+
+  @Test(arguments: [0, 1, 20_000, 60_000])
+  func migrating(bytes: Int) throws {
+    let directory = try TemporaryDirectory()
+    let environment = ["MARKET_DATA": directory.path]
+    let program = try RunningProgram(["migrate"], environment: environment)
+    let path = directory.file("market.db")
+    _ = poll {
+      var information = stat()
+      let size = stat(path, &information) == 0 ? Int(information.st_size) : -1
+      return size >= bytes || !program.process.isRunning
+    }
+    program.send(SIGKILL)
+    _ = program.result()
+    #expect(try market("migrate", environment: environment).status == 0)
+    #expect(try market("migrate", "verify", environment: environment).status == 0)
+    #expect(try market("seed", "--count", "3", environment: environment).status == 0)
+  }
+
+  @Test func severalMigratesAtOnceApplyEachOnce() throws {
+    for _ in 0..<5 {
+      let directory = try TemporaryDirectory()
+      let environment = ["MARKET_DATA": directory.path]
+      let programs = try (0..<4).map { _ in
+        try RunningProgram(["migrate"], environment: environment)
+      }
+      let results = programs.map { $0.result() }
+      for result in results { #expect(result.status == 0, "\(result.standardError)") }
+      let applied = results.flatMap(\.lines).sorted()
+      #expect(applied == Set(applied).sorted())
+      #expect(applied.count == 2)
+      #expect(try market("migrate", "verify", environment: environment).status == 0)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MarketCLI
+
+@Suite struct SeedTests {
+  @Test func theSameNumbersAndDateGiveTheSameShop() throws {
+    let shops = [try Shop(seeded: 40), try Shop(seeded: 40)]
+    let exports = try shops.map { try $0.exported().map { $0.without("source") } }
+    #expect(exports[0] == exports[1])
+    #expect(exports[0].count == 40)
+    let other = try Shop()
+    let seeded = try other.run(
+      "seed", "--count", "40", "--as-of", "2026-11-01", "--random-seed", "2")
+    #expect(seeded.status == 0)
+    #expect(try other.exported().map { $0.without("source") } != exports[0])
+  }
+
+  @Test func aSeededStoreIsLeftAsItIs() throws {
+    let shop = try Shop(seeded: 7)
+    let again = try shop.run("seed", "--count", "9")
+    #expect(again.status == 0)
+    #expect(again.standardError.contains("7 seeded products already"))
+    #expect(try shop.exported().count == 7)
+  }
+
+  @Test func itMakesTheStoreAndItsFolders() throws {
+    let directory = try TemporaryDirectory()
+    let result = try market(
+      "seed", "--count", "2", environment: ["MARKET_DATA": directory.file("a/b")])
+    #expect(result.status == 0)
+    #expect(result.standardOutput == "seeded 2 products\n")
+    #expect(FileManager.default.fileExists(atPath: directory.file("a/b/media")))
+    let mode = try FileManager.default.attributesOfItem(atPath: directory.file("a/b"))
+    #expect(mode[.posixPermissions] as? Int == 0o700)
+  }
+
+  @Test func pendingMigrationsAre78() throws {
+    let shop = try Shop()
+    try shop.file.execute("DELETE FROM schema_migrations WHERE number = 1")
+    let result = try shop.run("seed")
+    #expect(result.status == ExitCode.configuration.rawValue)
+    #expect(result.standardError.contains("market-cli migrate"))
+  }
+
+  @Test func nothingButTextGoesToAPipe() throws {
+    let shop = try Shop(seeded: 3_000)
+    #expect(try shop.run("seed", "--reset", "--count", "3000").standardError.isEmpty)
+  }
+}
