@@ -99,7 +99,7 @@ final class EventLoop {
       if clock.now >= nextSweep { sweep() }
       if let drainDeadline, connectionCount == 0 || clock.now >= drainDeadline { break }
     }
-    for case let connection? in connections { drop(connection) }
+    forEachConnection(drop)
   }
 
   /// Waits for events, at most until deadlines must be looked at.
@@ -145,7 +145,8 @@ final class EventLoop {
   private func sweep() {
     nextSweep = clock.now + sweepInterval
     if !isAccepting { resumeAccepting() }
-    for case let connection? in connections where connection.deadline <= clock.now {
+    forEachConnection { connection in
+      guard connection.deadline <= clock.now else { return }
       if let incoming = connection.incoming, !connection.hasOutput {
         refuse(connection, .requestTimeout, method: incoming.parser.method)
         flush(connection)
@@ -162,19 +163,28 @@ final class EventLoop {
     acceptConnections(isLast: true)
     pauseAccepting()
     listener = nil
-    for case let connection? in connections
-    where connection.incoming == nil && !connection.hasOutput && !connection.isLingering {
+    forEachConnection { connection in
+      guard isIdle(connection) else { return }
       if connection.hasAnswered {
         // A request may have arrived that no event has told of yet.
         readable(connection)
-        if !connection.isClosed && connection.incoming == nil && !connection.hasOutput
-          && !connection.isLingering
-        {
-          drop(connection)
-        }
+        if isIdle(connection) { drop(connection) }
       } else {
         connection.deadline = min(connection.deadline, clock.now + Self.firstRequestGrace)
       }
+    }
+  }
+
+  private func isIdle(_ connection: Connection) -> Bool {
+    !connection.isClosed && !connection.isLingering && !connection.hasOutput
+      && connection.incoming == nil
+  }
+
+  /// Calls a closure, which may close connections, for each of them.
+  private func forEachConnection(_ body: (Connection) -> Void) {
+    // By index: an iterator would hold the array, and closing one would copy all of it.
+    for index in connections.indices {
+      if let connection = connections[index] { body(connection) }
     }
   }
 

@@ -4,7 +4,8 @@ import Testing
 
 /// Many connections, and more than there may be.
 ///
-/// What changes the limits of the process runs in a process of its own.
+/// What changes the limits of the process runs in a process of its own, where a requirement that is
+/// not met ends the process.
 @Suite struct ConnectionLimitTests {
   @Test func connectionsPastTheLimitAreToldSo() throws {
     try withServer(.loopback().setting(\.connectionLimit, 4)) { address, _ in
@@ -42,29 +43,32 @@ import Testing
       try withServer(.loopback(threads: 1)) { address, _ in
         // Leave room for four pairs of client and server, and one more client.
         var limit = rlimit(rlim_cur: 256, rlim_max: 256)
-        #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
         var fillers: [Int32] = []
         while case let filler = open("/dev/null", O_RDONLY), filler >= 0 {
           fillers.append(filler)
         }
-        #expect(errno == EMFILE)
+        try #require(errno == EMFILE)
         for filler in fillers.suffix(9) { close(filler) }
 
         var clients: [TestClient] = []
         for _ in 0..<4 {
           let client = try TestClient(address)
           try client.send(feedRequest)
-          #expect(try client.answer().status == 200)
+          try #require(try client.answer().status == 200)
           clients.append(client)
         }
         let waiting = try TestClient(address)
         try waiting.send(feedRequest)
-        #expect(!waiting.hasNews(within: 200), "there was a descriptor left")
-        // The loop does not spin meanwhile, and serves those that it has.
+        let before = try arrival(on: clients[1])
+        try #require(!waiting.hasNews(within: 400), "there was a descriptor left")
+        // It counts the rounds of the loop, which would be thousands if it did not pause.
+        try #require(try arrival(on: clients[1]) - before < 100, "the loop spins")
+        // Meanwhile those that it has are served.
         try clients[0].send(feedRequest)
-        #expect(try clients[0].answer().status == 200)
+        try #require(try clients[0].answer().status == 200)
         clients.removeLast()
-        #expect(try waiting.answer().status == 200)
+        try #require(try waiting.answer().status == 200)
       }
     }
   }
@@ -72,9 +76,9 @@ import Testing
   @Test func thousandsOfIdleConnectionsLeaveOthersAnswered() async {
     await #expect(processExitsWith: .success) {
       var limit = rlimit()
-      #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+      try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
       limit.rlim_cur = limit.rlim_max
-      #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
       // Both ends are in this process.
       let count = min(10_000, Int(limit.rlim_cur / 2) - 100)
       try withServer { address, _ in
@@ -83,20 +87,20 @@ import Testing
         for _ in 0..<count {
           let client = try TestClient(address)
           try client.send("GET /no-content HTTP/1.1\r\nHost: x\r\n\r\n")
-          #expect(try client.answer().status == 204)
+          try #require(try client.answer().status == 204)
           idle.append(client)
         }
         let growth = (try residentBytes() - before) / count
-        #expect(growth <= 4_096, "\(growth) bytes for each connection, with its client")
+        try #require(growth <= 4_096, "\(growth) bytes for each connection, with its client")
         for _ in 0..<100 {
           let other = try TestClient(address)
           try other.send(feedRequest)
-          #expect(try other.answer().body == TestHandler.feed)
+          try #require(try other.answer().body == TestHandler.feed)
         }
         // Every one of them is still served.
         for client in idle {
           try client.send("GET /no-content HTTP/1.1\r\nHost: x\r\n\r\n")
-          #expect(try client.answer().status == 204)
+          try #require(try client.answer().status == 204)
         }
       }
     }
@@ -104,6 +108,11 @@ import Testing
 }
 
 private let feedRequest = "GET /feed HTTP/1.1\r\nHost: x\r\n\r\n"
+
+private func arrival(on client: TestClient) throws -> UInt64 {
+  try client.send("GET /arrival HTTP/1.1\r\nHost: x\r\n\r\n")
+  return try #require(UInt64(String(decoding: try client.answer().body, as: UTF8.self)))
+}
 
 /// The memory that the process holds.
 private func residentBytes() throws -> Int {

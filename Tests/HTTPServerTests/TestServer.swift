@@ -7,11 +7,16 @@ final class TestHandler: Handler {
   static let feed = [UInt8](repeating: UInt8(ascii: "f"), count: 6_144)
   static let big = [UInt8](repeating: UInt8(ascii: "b"), count: 8_000_000)
 
+  /// How many requests this loop has answered.
+  private var answered = 0
+
   func respond(to request: Request) -> Response {
-    switch request.path {
+    answered += 1
+    return switch request.path {
     case "/feed": Response(status: .ok, body: Self.feed)
     case "/big": Response(status: .ok, body: Self.big)
     case "/echo": Response(status: .ok, body: request.body)
+    case "/answered": Response(status: .ok, body: Array(String(answered).utf8))
     case "/arrival": Response(status: .ok, body: Array(String(request.arrival).utf8))
     case "/host": Response(status: .ok, body: Array((request.field("host") ?? "none").utf8))
     case "/not-modified":
