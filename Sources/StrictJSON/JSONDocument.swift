@@ -54,6 +54,16 @@ public final class JSONDocument {
   /// Tells whether nothing was reported.
   public var isFaultless: Bool { faultCount == 0 }
 
+  /// The faults that were kept since the last call or the beginning; forgets them and their number,
+  /// so that each row of a long document has its own.
+  public func takeFaults() -> [JSONFault] {
+    defer {
+      faults.removeAll()
+      faultCount = 0
+    }
+    return faults
+  }
+
   /// Adds a fault, also one that the caller's own rules found.
   public func report(_ fault: JSONFault) {
     faultCount += 1

@@ -5,7 +5,8 @@ import CJansson
 /// Each reading method gives nil for a value that is not what it should be, and reports why to the
 /// document: a caller reads everything first and then looks at ``JSONDocument/faults``.
 public struct JSONValue {
-  let document: JSONDocument
+  /// The document that the value is part of, and that takes its faults.
+  public let document: JSONDocument
   let node: UnsafeMutablePointer<json_t>
   let path: JSONPath
 
@@ -49,6 +50,12 @@ public struct JSONValue {
 
   /// The value's name for a sentence, as `price.currency`.
   public var subject: String { path.subject }
+
+  /// The same value as a document of its own: faults in it are named from here on, as those of a
+  /// row are.
+  public var asDocument: JSONValue {
+    JSONValue(document: document, node: node, path: .document)
+  }
 
   /// Reports a fault of this value; `predicate` ends a sentence that begins with its name, as
   /// `must not be empty`.

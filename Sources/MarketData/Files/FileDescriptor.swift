@@ -13,13 +13,6 @@ struct FileDescriptor: ~Copyable {
     _ = close(number)
   }
 
-  /// Opens a file for reading.
-  static func reading(_ path: String) throws(FileFault) -> FileDescriptor {
-    let number = open(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { throw FileFault(.read, path: path, code: errno) }
-    return FileDescriptor(number: number)
-  }
-
   /// Makes a file that must not be there yet.
   static func creating(_ path: String) throws(FileFault) -> FileDescriptor {
     let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
