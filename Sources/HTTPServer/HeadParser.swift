@@ -257,7 +257,9 @@ struct HeadParser {
   }
 
   /// What is wrong with a field line whose name ends at a byte other than a colon.
-  static func faultOfField(at end: Int, in line: Range<Int>, of bytes: Span<UInt8>) -> Refusal {
+  private static func faultOfField(at end: Int, in line: Range<Int>, of bytes: Span<UInt8>)
+    -> Refusal
+  {
     if end == line.lowerBound && bytes[end].isBlank {
       return .badRequest("a field line begins with a space (folded lines are not accepted)")
     }

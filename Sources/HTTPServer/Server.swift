@@ -25,6 +25,8 @@ public final class Server: Sendable {
     configuration: ServerConfiguration,
     makeHandler: @escaping @Sendable () throws -> any Handler
   ) {
+    var configuration = configuration
+    configuration.threads = max(configuration.threads, 1)
     self.configuration = configuration
     self.makeHandler = makeHandler
   }

@@ -175,6 +175,14 @@ import Testing
     #expect(error is NoStore)
   }
 
+  @Test func noThreadsMeansOne() throws {
+    try withServer(.loopback().setting(\.threads, 0)) { address, _ in
+      let client = try TestClient(address)
+      try client.send("GET /feed HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(try client.answer().status == 200)
+    }
+  }
+
   @Test func aServerStartsOnce() throws {
     let server = makeServer(.ipv4(host: "127.0.0.1", port: 0))
     _ = try server.start()
