@@ -74,10 +74,8 @@ enum MarketCLI {
     case .tabs: try TabsCommand.run(context)
     case .seed: try SeedCommand.run(context)
     case .export: try ExportCommand.run(context)
-    case .importFiles, .eventsRecord:
-      throw Failure(
-        .unavailable, "\(context.arguments.path.joined(separator: " ")) is not there yet",
-        advice: "see: market-cli help")
+    case .importFiles: try ImportCommand.run(context)
+    case .eventsRecord: try EventsCommand.record(context)
     }
   }
 }

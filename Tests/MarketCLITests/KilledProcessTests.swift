@@ -21,14 +21,28 @@ import Testing
     #expect(products.contains(count), "\(count) products")
   }
 
-  @Test(arguments: [0, 100_000, 500_000, 2_000_000])
+  @Test(arguments: [0, 100_000, 300_000, 1_000_000])
   func seeding(bytes: Int) throws {
     let shop = try Shop()
-    let count = 10_000
+    let count = 5_000
     kill(try shop.start("seed", "--count", String(count)), in: shop, afterBytes: bytes)
     try expectWell(shop, products: [0, count])
     #expect(try shop.run("seed", "--count", "5").status == 0)
     try expectWell(shop, products: [5, count])
+  }
+
+  /// Products of another shop, as a file.
+  private static let exported = Result { try Shop(seeded: 1_000).run("export").standardOutput }
+
+  @Test(arguments: [0, 50_000, 150_000, 300_000])
+  func importing(bytes: Int) throws {
+    let shop = try Shop(seeded: 10)
+    let file = try shop.directory.write(Self.exported.get().utf8, to: "products.ndjson")
+    kill(try shop.start("import", file), in: shop, afterBytes: bytes)
+    try expectWell(shop, products: [10, 1_010])
+    let whole = try shop.run("import", file)
+    #expect(whole.status == 0, "\(whole.standardError)")
+    try expectWell(shop, products: [1_010])
   }
 
   @Test(arguments: [0, 1, 20_000, 60_000])

@@ -45,6 +45,11 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
     ExitCase(
       "vendor list --database sqlite:missing.db", .unavailable, says: "no store",
       advises: "market-cli seed --database sqlite:missing.db"),
+    ExitCase("import faulty.ndjson", .badData, says: "faulty.ndjson", advises: "nothing of"),
+    ExitCase("import missing.ndjson", .noInput, says: "missing.ndjson", advises: "check"),
+    ExitCase("events record missing.ndjson", .noInput, says: "missing.ndjson", advises: "check"),
+    ExitCase(
+      "export --database sqlite:missing.db", .unavailable, says: "no store", advises: "migrate"),
     ExitCase(
       "serve --database sqlite:missing.db", .unavailable, says: "no store", advises: "seed"),
     ExitCase(
@@ -83,6 +88,19 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
   @Test func aClosedStandardOutputIs74() throws {
     let result = try run("/bin/sh", ["-c", "'\(RunningProgram.marketCLI.path)' help >&-"])
     #expect(result.status == ExitCode.inputOutput.rawValue)
+  }
+
+  @Test func aReaderThatLeavesEndsItQuietly() throws {
+    let shop = try Shop(seeded: 1_000)
+    let result = try MarketCLITests.run(
+      "/bin/bash",
+      [
+        "-c",
+        "'\(RunningProgram.marketCLI.path)' export | head -n 1; echo ${PIPESTATUS[0]}",
+      ], environment: shop.environment)
+    #expect(result.standardError.isEmpty)
+    #expect(result.lines.count == 2)
+    #expect(result.lines.last == "0")
   }
 
   @Test func quietLeavesNotesOutAndResultsIn() throws {

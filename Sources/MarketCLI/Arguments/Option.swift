@@ -1,4 +1,5 @@
 import MarketCatalog
+import MarketData
 
 /// One flag of the command line.
 struct Option: Hashable, Sendable {
@@ -66,10 +67,11 @@ extension Option {
   static let reset = Option.toggle("reset", nil, "remove what was seeded before, and nothing else")
 
   static let importFormat = Option.value(
-    "format", "F", .choice(["ndjson", "openmarket", "dummyjson"]),
+    "format", "F", .choice(ProductFormat.allCases.map(\.name)),
     "read the files as this format instead of telling it from their content")
   static let exportFormat = Option.value(
-    "format", "F", .choice(["ndjson", "csv"]), default: "ndjson", "how a product is written")
+    "format", "F", .choice(ExportFormat.allCases.map(\.rawValue)),
+    default: ExportFormat.ndjson.rawValue, "how a product is written")
 
   static let listen = Option.setting(
     "listen", "ADDRESS", .listen, "where to listen: HOST:PORT, [::]:PORT or unix:PATH")

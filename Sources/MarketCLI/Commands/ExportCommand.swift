@@ -1,20 +1,13 @@
-import MarketCatalog
-import MarketJSON
+import MarketData
 import MarketSQLite
 
 /// `export`: every listed product, in id order.
 enum ExportCommand {
   static func run(_ context: Context) throws -> ExitCode {
+    guard let format = context.arguments.text(.exportFormat).flatMap(ExportFormat.init(rawValue:))
+    else { preconditionFailure("the table lets only known formats through") }
     let reader = try context.settings().openStore().makeReader()
-    var writer = JSONWriter(capacity: 65_536)
-    try reader.forEachProduct { product in
-      writer.exportLine(product)
-      if writer.count >= 32_768 {
-        try context.output.write(writer.bytes)
-        writer.removeAll()
-      }
-    }
-    try context.output.write(writer.bytes)
+    try ProductExport.write(reader, as: format) { try context.output.write($0) }
     return .done
   }
 }

@@ -25,7 +25,7 @@ enum SeedCommand {
       return .done
     }
     // Pictures come first, so that no product ever shows one that is not there.
-    try drawPictures(in: address.mediaFolder)
+    try Pictures.draw(in: address.mediaFolder)
     let count = try fill(writer, context)
     try context.output.writeLine("seeded \(count) products")
     return .done
@@ -81,16 +81,5 @@ enum SeedCommand {
   /// Tells whether a reset is to be followed by another shop.
   private static func isShopDescribed(_ arguments: Arguments) -> Bool {
     [Option.count, .randomSeed, .asOf].contains { arguments.values[$0.name] != nil }
-  }
-
-  // MARK: - Pictures
-
-  /// Writes the drawn pictures that are not there yet.
-  static func drawPictures(in folder: String) throws(Failure) {
-    do throws(FileFault) {
-      try ProductPicture.writeAll(to: folder)
-    } catch {
-      throw Failure(error)
-    }
   }
 }

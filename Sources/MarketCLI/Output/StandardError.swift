@@ -10,10 +10,12 @@ struct StandardError: Sendable {
     if !isQuiet { writeLine(text) }
   }
 
-  /// An error: a line that says what is wrong, and one that says what to do.
+  /// An error: a line that says what is wrong, or several, and one that says what to do.
   func report(_ failure: Failure) {
-    let message = failure.message.visibleLine
-    writeLine("\(CommandTable.program): \(message)\n\(failure.advice.visibleLine)")
+    for message in failure.earlier + [failure.message] {
+      writeLine("\(CommandTable.program): \(message.visibleLine)")
+    }
+    writeLine(failure.advice.visibleLine)
   }
 
   /// A line that is always written.

@@ -1,3 +1,4 @@
+import Glibc
 import MarketCatalog
 
 /// What a command is given: its arguments, its settings and its ways out.
@@ -13,9 +14,13 @@ struct Context {
     try Settings(arguments: arguments, environment: environment)
   }
 
-  /// A progress bar for work of a number of steps.
-  func progressBar(_ label: String, total: Int) -> ProgressBar {
-    ProgressBar(label, total: total, standardError: standardError, environment: environment)
+  /// A progress bar for work of a number of steps, or of nobody knows how many; it shows when
+  /// standard error is a terminal and `--quiet` was not given.
+  func progressBar(_ label: String, total: Int?) -> ProgressBar {
+    let isShown =
+      isatty(STDERR_FILENO) == 1 && !standardError.isQuiet && environment["TERM"] != "dumb"
+    guard isShown else { return ProgressBar(label, total: total, write: nil) }
+    return ProgressBar(label, total: total) { [standardError] in standardError.write($0) }
   }
 
   /// The present.

@@ -1,11 +1,11 @@
-import MarketCatalog
-
 /// Why a command ends without having done its work, as the user is told.
 struct Failure: Error, Hashable {
   /// The exit code.
   var status: ExitCode
   /// What is wrong: the rest of a line that begins with `market-cli: `.
   var message: String
+  /// What else is wrong, each in a line of the same kind before the message.
+  var earlier: [String] = []
   /// What to do about it: the second line.
   var advice: String
 
@@ -18,38 +18,3 @@ struct Failure: Error, Hashable {
 
 /// The reader of standard output went away, as `head` does: nothing is wrong, nobody listens.
 struct OutputClosed: Error {}
-
-extension Failure {
-  /// Tells what a store's error means for someone who typed a command.
-  ///
-  /// - Parameters:
-  ///   - error: What the store said.
-  ///   - address: Where the store is, or nil when that is what failed.
-  init(_ error: StoreError, at address: StoreAddress?) {
-    var message = error.debugDescription
-    if let address, !message.contains(address.path) { message += " (\(address.text))" }
-    switch error {
-    case .busy:
-      self.init(.busy, message, advice: "try again in a moment")
-    case .unavailable:
-      self.init(.unavailable, message, advice: "check the store with: market-cli doctor")
-    case .constraint:
-      self.init(.badData, message, advice: "correct the data and run the command again")
-    case .schemaMismatch(let detail):
-      // A migrator's detail says what to do behind its last semicolon.
-      let parts = detail.split(separator: "; ")
-      self.init(
-        .configuration, parts.dropLast().joined(separator: "; "),
-        advice: parts.last.map(String.init) ?? "")
-      if parts.count < 2 {
-        self.message = message
-        advice = "see what is pending with: market-cli migrate status"
-      }
-    case .corrupt:
-      self.init(
-        .badData, message, advice: "see what is wrong with: market-cli doctor; restore a copy")
-    case .cancelled, .cursor, .unexpected:
-      self.init(.internalFault, message, advice: "report this with the command that you ran")
-    }
-  }
-}
