@@ -96,7 +96,8 @@ extension JSONSyntaxFault {
       }
     // The parser counts from 0 before the first character it has taken.
     self.init(
-      line: max(Int(error.line), 1), column: max(Int(error.column), 1), detail: detail)
+      line: max(Int(error.line), 1), column: max(Int(error.column), 1),
+      detail: detail.withoutControls)
   }
 }
 

@@ -39,12 +39,21 @@ indirect enum JSONPath {
   /// A member's name as it may stand in an error line: names come from outside, so control
   /// characters and anything beyond 64 characters are left out.
   static func readable(_ name: String) -> String {
-    var text = ""
-    for (index, scalar) in name.unicodeScalars.enumerated() {
-      guard index < 64 else { return text + "…" }
+    let scalars = name.unicodeScalars
+    let kept = String(scalars.prefix(64)).withoutControls
+    return scalars.count > 64 ? kept + "…" : kept
+  }
+}
+
+extension String {
+  /// The text with a replacement character for each control character, so that no document can
+  /// speak to the terminal on which its faults are shown.
+  var withoutControls: String {
+    var text = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
       let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-      text.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+      text.append(isControl ? "\u{FFFD}" : scalar)
     }
-    return text
+    return String(text)
   }
 }

@@ -136,6 +136,14 @@ struct SyntaxCase: CustomTestStringConvertible {
     #expect(fault?.description.hasPrefix("line \(line), column \(column): ") == true)
   }
 
+  @Test(
+    "a fault shows no control characters", arguments: ["[\u{1B}[31m]", "[\"\u{1B}c\"]", "[\u{7}a"])
+  func controls(_ text: String) throws {
+    let fault = #expect(throws: JSONSyntaxFault.self) { try JSONDocument(Array(text.utf8)) }
+    let detail = try #require(fault).detail
+    #expect(!detail.unicodeScalars.contains { $0.value < 0x20 }, "\(detail.debugDescription)")
+  }
+
   @Test("files may begin with a byte-order mark")
   func byteOrderMark() throws {
     _ = try JSONDocument(Array("\u{FEFF}{}".utf8), limits: .file)

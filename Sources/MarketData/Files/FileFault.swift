@@ -14,7 +14,7 @@ public struct FileFault: Error, Hashable, Sendable {
 
   /// What was tried.
   public var action: Action
-  /// The file.
+  /// The file; `-` for standard input.
   public var path: String
   /// The system's number for the reason, as in errno(3).
   public var code: Int32
@@ -41,6 +41,7 @@ extension FileFault: CustomStringConvertible {
       case .create: "create"
       case .write: "write"
       }
-    return "cannot \(verb) \(path): \(String(cString: strerror(code)))"
+    let name = path == "-" ? "standard input" : path
+    return "cannot \(verb) \(name): \(String(cString: strerror(code)))"
   }
 }
