@@ -107,6 +107,10 @@ int cterminal_open(int input, int output, int wake_descriptor, const char *enter
   stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
   sigaltstack(&stack, NULL);
   install(ending, ENDING, end_by, SA_ONSTACK, before);
+  /* What the parent chose to ignore, as nohup does, stays ignored. */
+  for (int i = 0; i < ENDING; i++) {
+    if (before[i].sa_handler == SIG_IGN) sigaction(ending[i], &before[i], NULL);
+  }
   install(crashing, CRASHING, end_by, SA_ONSTACK, before + ENDING);
   install(waking, WAKING, wake, SA_ONSTACK | SA_RESTART, before + ENDING + CRASHING);
   int error = enter();

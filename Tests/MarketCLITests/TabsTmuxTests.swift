@@ -1,0 +1,199 @@
+import Foundation
+import MarketCatalog
+import MarketSQLite
+import TestSupport
+import Testing
+
+/// The real program in a real terminal.
+@Suite(.serialized) struct TabsTmuxTests {
+  /// A store of 160 products: the first ones have names that terminals find hard.
+  private static func shop() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("market.db")
+    let now = Timestamp(milliseconds: 1_790_000_000_000)
+    _ = try Migrator(storeAt: path).migrate(at: now)
+    let writer = try SQLiteStore(path: path).makeWriter()
+    let hard = ["\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "🇰🇷 유니폼", "❤️ 목걸이", "ﾊﾝｶﾞｰ"]
+    _ = try writer.importProducts(at: now) { put throws(StoreError) in
+      for index in 0..<160 {
+        let draft = ProductDraft(
+          name: index < hard.count ? hard[index] : "상품 \(index + 1)", description: "",
+          price: Money(amountMinor: 12_900, currency: .krw), originalPrice: nil, stock: 5,
+          category: "outer", vendorName: nil, thumbnail: nil, images: [])
+        try put(
+          ImportedProduct(
+            source: ProductSource(name: "test", id: "\(index)"), draft: draft,
+            createdAt: now.advanced(byMilliseconds: -Int64(index) * 1_000)))
+      }
+    }
+    return directory
+  }
+
+  /// The line of the shell that shows the tabs, says how they ended, and stays.
+  private static func line(_ directory: TemporaryDirectory) -> String {
+    let inner = "echo $$ >\(directory.file("pid")); exec \(program(directory))"
+    return "sh -c '\(inner)'; echo ended=$?; exec cat"
+  }
+
+  private static func program(_ directory: TemporaryDirectory) -> String {
+    "\(RunningProgram.marketCLI.path) tabs --database sqlite:\(directory.file("market.db"))"
+  }
+
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try Self.shop()
+  }
+
+  /// The view, once it shows products.
+  private func started(columns: Int = 80, rows: Int = 24) throws -> TmuxSession {
+    let session = try TmuxSession(Self.line(directory), columns: columns, rows: rows)
+    expect(try session.wait { $0.contains { $0.contains("12,900원") } })
+    return session
+  }
+
+  /// Fails with the screen when one never became as wanted.
+  private func expect(
+    _ unexpected: [String]?, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    if let unexpected {
+      Issue.record(
+        "the screen stayed:\n\(unexpected.joined(separator: "\n"))", sourceLocation: sourceLocation)
+    }
+  }
+
+  private static let recent = "▁▁▁▁▁▁▁▁▁▁▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄" + String(repeating: "▁", count: 50)
+  private static let popular = String(repeating: "▁", count: 50) + "▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▁▁▁▁▁▁▁▁▁▁"
+
+  private func isEnded(_ code: Int) -> ([String]) -> Bool {
+    { screen in screen.contains("ended=\(code)") }
+  }
+
+  @Test func titlesAndNamesStandWhereTheyShould() throws {
+    let session = try started()
+    let screen = try session.screen()
+    #expect(
+      screen[0] == String(repeating: " ", count: 15) + "최근 상품"
+        + String(repeating: " ", count: 31) + "인기 상품")
+    #expect(screen[1] == Self.recent)
+    #expect(screen[2].hasPrefix(" 한글 "))
+    for row in 2..<23 { #expect(screen[row].hasSuffix("12,900원"), "row \(row): \(screen[row])") }
+    let styled = try session.screen(styled: true)
+    #expect(styled[0].contains("\u{1B}[1m\u{1B}[38;2;255;196;218m"))
+    #expect(try session.flags() == TmuxSession.flagsInUse)
+  }
+
+  @Test func theUnderlineFollowsTheKeys() throws {
+    let session = try started()
+    for (key, line) in [
+      ("Right", Self.popular), ("Left", Self.recent), ("2", Self.popular), ("1", Self.recent),
+      ("Tab", Self.popular), ("Tab", Self.recent), ("l", Self.popular), ("h", Self.recent),
+    ] {
+      try session.press(key)
+      expect(try session.wait { $0[1] == line })
+    }
+  }
+
+  @Test func aClickAndASplitReportSelectOnce() throws {
+    let session = try started()
+    try session.type("\u{1B}[<0;60")
+    try session.type(";1M")
+    expect(try session.wait { $0[1] == Self.popular })
+    try session.type("\u{1B}[<0;1;1M\u{1B}[<0;1;1m")
+    expect(try session.wait { $0[1] == Self.recent })
+    try session.type(String(repeating: "\u{1B}[<65;5;9M", count: 200))
+    expect(try session.wait { !$0[2].contains("한글") && $0[1] == Self.recent })
+    #expect(try session.flags() == TmuxSession.flagsInUse)
+  }
+
+  @Test func scrollingLoadsMoreAndSwitchingKeepsThePlace() throws {
+    let session = try started()
+    #expect(try session.screen()[23].hasPrefix(" 1-21 / 50+"))
+    for position in [" 30-50 / 100+", " 80-100 / 160 ", " 140-160 / 160 "] {
+      try session.press("End")
+      expect(try session.wait { $0[23].hasPrefix(position) })
+    }
+    #expect(try session.screen()[22].contains("상품 160"))
+    try session.press("Right")
+    expect(try session.wait { $0[1] == Self.popular && $0[23].hasPrefix(" 1-21 ") })
+    try session.press("Left")
+    expect(try session.wait { $0[1] == Self.recent && $0[23].hasPrefix(" 140-160 / 160 ") })
+    try session.press("Home")
+    expect(try session.wait { $0[23].hasPrefix(" 1-21 / 160 ") })
+  }
+
+  @Test(arguments: ["q", "C-c"]) func leavingRestoresTheTerminal(key: String) throws {
+    let session = try started()
+    try session.press(key)
+    expect(try session.wait(for: isEnded(0)))
+    #expect(try session.flags() == TmuxSession.flagsAtRest)
+    let screen = try session.screen()
+    #expect(!screen.contains { $0.contains("최근 상품") })
+    // Echo is on again.
+    try session.type("echoed")
+    expect(try session.wait { $0.contains { $0.contains("echoed") } })
+  }
+
+  @Test(arguments: [
+    SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE,
+  ])
+  func aSignalRestoresTheTerminalAndEndsTheProgram(signal: Int32) throws {
+    let session = try started()
+    let text = try String(contentsOfFile: directory.file("pid"), encoding: .utf8)
+    let process = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    kill(process, signal)
+    expect(try session.wait(for: isEnded(128 + Int(signal))))
+    #expect(try session.flags() == TmuxSession.flagsAtRest)
+  }
+
+  @Test func stoppingAndGoingOnLeavesTheTerminalInOrder() throws {
+    let session = try TmuxSession(
+      "bash --norc --noprofile -i",
+      environment: ["PS1": "$ ", "BASH_SILENCE_DEPRECATION_WARNING": "1"])
+    try session.type(Self.program(directory) + "\n")
+    expect(try session.wait { $0[1] == Self.recent && $0[2].contains("12,900원") })
+    try session.press("Right")
+    expect(try session.wait { $0[1] == Self.popular })
+    let before = try session.screen()
+    for _ in 0..<2 {
+      try session.press("C-z")
+      expect(try session.wait { $0.contains { $0.contains("Stopped") } })
+      #expect(try session.flags() == TmuxSession.flagsAtRest)
+      try session.type("clear; fg\n")
+      expect(try session.wait { $0 == before })
+      #expect(try session.flags() == TmuxSession.flagsInUse)
+    }
+    try session.press("q")
+    expect(try session.wait { !$0.contains { $0.contains("인기 상품") } })
+    try session.type("clear; echo ended=$?\n")
+    expect(try session.wait(for: isEnded(0)))
+  }
+
+  @Test func everySizeIsSurvived() throws {
+    let session = try started()
+    let before = try session.screen()
+    for (columns, rows) in [(1, 1), (2, 3), (200, 60), (5, 1), (3, 24), (80, 2), (80, 24)] {
+      try session.resize(columns: columns, rows: rows)
+    }
+    expect(try session.wait { $0 == before })
+    try session.press("q")
+    expect(try session.wait(for: isEnded(0)))
+  }
+
+  @Test func withoutATerminalThereAreLines() throws {
+    let database = "sqlite:" + directory.file("market.db")
+    let result = try market("tabs", "--database", database, "--limit", "3")
+    #expect(result.status == 0, "\(result.standardError)")
+    let first = "  1. 한글" + String(repeating: " ", count: 41) + "12,900원"
+    #expect(result.lines.prefix(3) == ["최근 상품", "=========", first])
+    #expect(result.lines.count == 10)
+    #expect(!result.standardOutput.contains("\u{1B}"))
+  }
+
+  @Test func aDumbTerminalGetsLines() throws {
+    let session = try TmuxSession(
+      "TERM=dumb \(Self.program(directory)) --limit 3; echo ended=$?; exec cat")
+    expect(try session.wait(for: isEnded(0)))
+    #expect(try session.screen().contains("인기 상품"))
+  }
+}

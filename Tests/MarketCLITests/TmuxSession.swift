@@ -1,0 +1,109 @@
+import Foundation
+
+/// A terminal of tmux with a server of its own, which nobody's configuration touches.
+final class TmuxSession {
+  private let socket = "market-" + UUID().uuidString
+
+  /// What `display-message` says about alternate screen, mouse and cursor when nothing is left on.
+  static let flagsAtRest = "001"
+  /// The same while a full-screen program with a mouse runs.
+  static let flagsInUse = "110"
+
+  /// Runs a line of the shell in a terminal of the given size.
+  init(
+    _ line: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+  ) throws {
+    var command = ["-u", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"]
+    let variables = [
+      "LC_ALL": "C.UTF-8", "COLORTERM": "truecolor", "NO_COLOR": "",
+    ].merging(environment) { $1 }
+    for (name, value) in variables { command += ["-e", "\(name)=\(value)"] }
+    try tmux(command + [line])
+  }
+
+  deinit {
+    do { try tmux(["kill-server"]) } catch { print("left behind: tmux -L \(socket)") }
+  }
+
+  /// Runs a command of tmux to its end and returns what it prints.
+  ///
+  /// Not by Foundation, which waits until every heir of a descriptor is gone, and tmux leaves a
+  /// server behind.
+  @discardableResult
+  private func tmux(_ arguments: [String]) throws -> String {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    // The thread of a test blocks most signals, and nohup ignores one: what is started would
+    // inherit that.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    let words = ["tmux", "-L", socket, "-f", "/dev/null"] + arguments
+    var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, "tmux", &actions, &attributes, &pointers, environ)
+    for pointer in pointers { free(pointer) }
+    close(ends[1])
+    defer { close(ends[0]) }
+    guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT) }
+    var output: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(ends[0], &buffer, buffer.count)
+      if count <= 0 { break }
+      output += buffer.prefix(count)
+    }
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// The screen's lines; with escape sequences for colours and styles when asked.
+  func screen(styled: Bool = false) throws -> [String] {
+    try tmux(["capture-pane", "-p"] + (styled ? ["-e"] : []))
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// Types keys by their names in tmux, such as `Right` or `C-z`.
+  func press(_ keys: String...) throws {
+    try tmux(["send-keys"] + keys)
+  }
+
+  /// Types a text as it is.
+  func type(_ text: String) throws {
+    try tmux(["send-keys", "-l", text])
+  }
+
+  func resize(columns: Int, rows: Int) throws {
+    try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+  }
+
+  /// Alternate screen, mouse and cursor: one digit each.
+  func flags() throws -> String {
+    try tmux(["display-message", "-p", "#{alternate_on}#{mouse_any_flag}#{cursor_flag}"])
+      .trimmingCharacters(in: .newlines)
+  }
+
+  /// Polls until the screen is as wanted; gives the last one seen when that never happens.
+  func wait(seconds: Double = 10, for isWanted: ([String]) -> Bool) throws -> [String]? {
+    var last: [String] = []
+    let isReached = try poll(seconds: seconds) {
+      last = try screen()
+      return isWanted(last)
+    }
+    return isReached ? nil : last
+  }
+}
