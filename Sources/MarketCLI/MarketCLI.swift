@@ -13,36 +13,29 @@ enum MarketCLI {
 
   /// Runs one command line to its end, errors reported.
   static func run(_ words: [String], environment: Environment) -> ExitCode {
+    let arguments: Arguments
+    do throws(Failure) {
+      arguments = try ArgumentParser.parse(words)
+    } catch {
+      StandardError(isQuiet: false).report(error)
+      return error.status
+    }
     let output = StandardOutput()
-    var standardError = StandardError(isQuiet: false)
-    var store: StoreAddress?
+    let context = Context(
+      arguments: arguments, environment: environment, output: output,
+      standardError: StandardError(isQuiet: arguments.has(.quiet)))
     do {
-      let arguments = try ArgumentParser.parse(words)
-      standardError = StandardError(isQuiet: arguments.has(.quiet))
-      let context = Context(
-        arguments: arguments, environment: environment, output: output,
-        standardError: standardError)
-      defer { store = address(of: context) }
       let status = try dispatch(context)
       try output.finish()
       return status
     } catch is OutputClosed {
       return .done
     } catch {
-      let failure = failure(for: error, at: store)
       // What was found out before the failure is still a result.
-      do { try output.flush() } catch { return failure.status }
-      standardError.report(failure)
+      output.flushBesideFailure()
+      let failure = failure(for: error, at: address(of: context))
+      context.standardError.report(failure)
       return failure.status
-    }
-  }
-
-  /// The store's address for messages; nil when the settings do not give one.
-  private static func address(of context: Context) -> StoreAddress? {
-    do throws(Failure) {
-      return try context.settings().store
-    } catch {
-      return nil
     }
   }
 
@@ -55,6 +48,15 @@ enum MarketCLI {
       Failure(
         .internalFault, "unexpected fault: \(error)",
         advice: "report this with the command that you ran")
+    }
+  }
+
+  /// The store's address for messages; nil when the settings do not give one.
+  private static func address(of context: Context) -> StoreAddress? {
+    do throws(Failure) {
+      return try context.settings().store
+    } catch {
+      return nil
     }
   }
 

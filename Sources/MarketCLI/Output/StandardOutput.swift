@@ -47,6 +47,12 @@ final class StandardOutput {
     }
   }
 
+  /// Writes what is buffered, for a program that has another failure to tell, beside which it does
+  /// not matter that this fails too.
+  func flushBesideFailure() {
+    do { try flush() } catch { return }
+  }
+
   /// Writes what is buffered and lets the system report what it held back until now.
   func finish() throws {
     let wroteNothing = buffer.isEmpty
