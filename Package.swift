@@ -44,7 +44,7 @@ let package = Package(
       swiftSettings: rules),
     .target(
       name: "MarketSQLite",
-      dependencies: ["MarketCatalog", "MarketText", "Migrations", "CSQLite"],
+      dependencies: ["MarketCatalog", "MarketJSON", "MarketText", "Migrations", "CSQLite"],
       swiftSettings: rules),
 
     // The HTTP API.
@@ -96,7 +96,7 @@ let package = Package(
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
     .target(
       name: "TestSupport",
-      dependencies: ["MarketCatalog"],
+      dependencies: ["MarketCatalog", "MarketJSON"],
       path: "Tests/TestSupport", swiftSettings: rules),
   ]
     + [

@@ -169,14 +169,15 @@ def wrk_script(folder, paths):
     script.write_text(f"""
         local paths = {{}}
         for line in io.lines("{listing}") do paths[#paths + 1] = line end
-        local place = 0
+        local requests, place = {{}}, 0
         function init(arguments)
+          for i, path in ipairs(paths) do requests[i] = wrk.format("GET", path) end
           math.randomseed(os.time() + tonumber(tostring(paths):match("0x(%x+)"), 16) % 100000)
           place = math.random(#paths)
         end
         function request()
-          place = (place + 7919) % #paths
-          return wrk.format("GET", paths[place + 1])
+          place = (place + 7919) % #requests
+          return requests[place + 1]
         end""")
     return script
 

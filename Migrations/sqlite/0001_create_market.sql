@@ -60,7 +60,7 @@ CREATE TABLE products (
 
 -- Serves the recent feed, read backwards: the listed products in its order. Ascending, because new
 -- products then come at the end, which SQLite appends to without splitting pages in the middle.
--- card: all that a feed shows of a product, packed into one value (CardRecord.swift has the form).
+-- card: all that a feed shows of a product, as one value (PackedCard.swift has the form).
 -- Looking up each product of a slice in another table, and reading seventeen columns of it, took
 -- most of a slice's time; each write of a column writes the card too.
 CREATE TABLE recent_cards (

@@ -17,15 +17,20 @@ extension MarketHandler {
       body: [])
     if let notModified = fitter.notModified(request, answer) { return notModified }
 
-    let slice: FeedSlice
+    let scan: FeedScan
+    itemWriter.removeAll()
+    itemWriter.beginArray()
     do {
-      slice = try reader.slice(query, at: present.now)
+      scan = try reader.scan(query, at: present.now) { id, card in
+        itemWriter.card(id: id, packed: card)
+      }
     } catch {
       throw .store(error)
     }
-    let nextCursor = slice.next.map(signer.sign)
+    itemWriter.endArray()
+    let nextCursor = scan.next.map(signer.sign)
     writer.removeAll()
-    writer.slice(slice, of: query, nextCursor: nextCursor)
+    writer.slice(scan, items: itemWriter, of: query, nextCursor: nextCursor)
     answer.body = writer.bytes
     if let nextCursor {
       answer.fields = [("Link", Self.link(to: query, nextCursor: nextCursor))]

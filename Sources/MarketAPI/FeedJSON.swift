@@ -2,8 +2,16 @@ import MarketCatalog
 import MarketJSON
 
 extension JSONWriter {
-  /// Writes a slice of a feed; `nextCursor` is the signed cursor of the slice behind it.
-  mutating func slice(_ slice: FeedSlice, of query: FeedQuery, nextCursor: [UInt8]?) {
+  /// Writes a slice of a feed.
+  ///
+  /// - Parameters:
+  ///   - scan: What stands around the products.
+  ///   - items: A writer that has written the products as an array.
+  ///   - query: What was asked for.
+  ///   - nextCursor: The signed cursor of the slice behind it.
+  mutating func slice(
+    _ scan: FeedScan, items: borrowing JSONWriter, of query: FeedQuery, nextCursor: [UInt8]?
+  ) {
     beginObject()
     name(.page)
     beginObject()
@@ -13,13 +21,11 @@ extension JSONWriter {
     string(query.page.id)
     endObject()
     name(.generation)
-    integer(slice.generation)
+    integer(scan.generation)
     name(.limit)
     integer(query.limit)
     name(.items)
-    beginArray()
-    for item in slice.items { card(item) }
-    endArray()
+    value(of: items)
     if let nextCursor {
       name(.nextCursor)
       string(String(decoding: nextCursor, as: UTF8.self))

@@ -1,7 +1,7 @@
 import CSodium
 public import HTTPServer
-public import MarketCatalog
-import MarketJSON
+import MarketCatalog
+public import MarketJSON
 
 /// Answers the requests of one loop: the market's HTTP API.
 ///
@@ -9,24 +9,26 @@ import MarketJSON
 /// store takes, which is one range scan.
 public final class MarketHandler: Handler {
   let configuration: MarketAPIConfiguration
-  let reader: any MarketReading
+  let reader: any MarketScanning
   let signer: CursorSigner
   let tags: EntityTagMaker
   let fitter: AnswerFitter
   var writer = JSONWriter(capacity: 65_536)
+  /// Writes the products of a slice, of which the rest is known only after them.
+  var itemWriter = JSONWriter(capacity: 65_536)
   var renderedSlices = RenderedSlices()
   private var requestIDs: RequestIDs
   private var lastFreshness: (arrival: UInt64, freshness: Freshness)?
 
   /// Makes the handler of a loop over the loop's own reader.
-  public convenience init(configuration: MarketAPIConfiguration, reader: any MarketReading) {
+  public convenience init(configuration: MarketAPIConfiguration, reader: any MarketScanning) {
     // Must come before any other call of the library; once is enough, more is harmless.
     precondition(sodium_init() >= 0, "libsodium needs the system's random numbers")
     self.init(configuration: configuration, reader: reader, requestIDs: .random())
   }
 
   init(
-    configuration: MarketAPIConfiguration, reader: any MarketReading, requestIDs: RequestIDs
+    configuration: MarketAPIConfiguration, reader: any MarketScanning, requestIDs: RequestIDs
   ) {
     self.configuration = configuration
     self.reader = reader

@@ -46,7 +46,7 @@ public protocol VersionReading {
   func version() throws(StoreError) -> StoreVersion
 }
 
-/// What the API needs of a store's reader.
+/// What a front-end needs of a store's reader.
 public protocol MarketReading: FeedReading, ProductReading, VersionReading {}
 
 /// A product from a file, with what it is known by.

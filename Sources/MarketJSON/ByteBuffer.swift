@@ -63,6 +63,13 @@ struct ByteBuffer: ~Copyable {
     count += used
   }
 
+  /// Appends the JSON of a packed card's pieces and values.
+  mutating func appendPieces(_ packed: Span<UInt8>) {
+    reserve(CardPieceTexts.room(for: packed.count))
+    let free = UnsafeMutableRawBufferPointer(rebasing: memory[count...])
+    packed.withUnsafeBytes { count += CardPieceTexts.all.expand($0, into: free) }
+  }
+
   @inline(__always)
   private mutating func reserve(_ more: Int) {
     if memory.count - count < more { grow(more) }

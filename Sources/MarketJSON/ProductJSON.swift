@@ -4,18 +4,6 @@ public import MarketCatalog
 // members; what is absent is left out, never null.
 
 extension JSONWriter {
-  /// Writes `{"amount_minor":…,"currency":…,"exponent":…}`.
-  public mutating func money(_ money: Money) {
-    beginObject()
-    name(.amountMinor)
-    integer(money.amountMinor)
-    name(.currency)
-    string(money.currency.code)
-    name(.exponent)
-    integer(money.currency.exponent)
-    endObject()
-  }
-
   /// Writes `{"url":…}` with the size where it is known.
   public mutating func picture(_ picture: Picture) {
     beginObject()
@@ -34,8 +22,17 @@ extension JSONWriter {
 
   /// Writes a product as a feed shows it.
   public mutating func card(_ card: ProductCard) {
+    self.card(id: card.id, packed: PackedCard.bytes(of: card).span)
+  }
+
+  /// Writes a product as a feed shows it, straight from its packed form.
+  ///
+  /// - Parameters:
+  ///   - id: The product's id.
+  ///   - packed: A ``PackedCard``.
+  public mutating func card(id: Int64, packed: Span<UInt8>) {
     beginObject()
-    cardMembers(card)
+    cardMembers(id: id, packed)
     endObject()
   }
 
@@ -62,7 +59,7 @@ extension JSONWriter {
   }
 
   private mutating func productMembers(_ product: Product) {
-    cardMembers(product.card)
+    cardMembers(id: product.card.id, PackedCard.bytes(of: product.card).span)
     name(.description)
     string(product.description)
     name(.images)
@@ -71,45 +68,9 @@ extension JSONWriter {
     endArray()
   }
 
-  private mutating func cardMembers(_ card: ProductCard) {
+  private mutating func cardMembers(id: Int64, _ packed: Span<UInt8>) {
     name(.id)
-    integer(card.id)
-    name(.name)
-    string(card.name)
-    name(.price)
-    money(card.price)
-    if let originalPrice = card.originalPrice {
-      name(.originalPrice)
-      money(originalPrice)
-    }
-    name(.stock)
-    integer(card.stock)
-    name(.soldOut)
-    boolean(card.isSoldOut)
-    name(.category)
-    string(card.category)
-    if let vendor = card.vendor {
-      name(.vendor)
-      beginObject()
-      name(.id)
-      integer(vendor.id)
-      name(.name)
-      string(vendor.name)
-      endObject()
-    }
-    if let thumbnail = card.thumbnail {
-      name(.thumbnail)
-      picture(thumbnail)
-    }
-    name(.viewCount)
-    integer(card.counts.views)
-    name(.likeCount)
-    integer(card.counts.likes)
-    name(.purchaseCount)
-    integer(card.counts.purchases)
-    name(.createdAt)
-    timestamp(card.createdAt)
-    name(.updatedAt)
-    timestamp(card.updatedAt)
+    integer(id)
+    pieces(packed)
   }
 }

@@ -1,4 +1,5 @@
 import MarketCatalog
+import MarketJSON
 
 /// Reads rows of (sort key, id, card), in which both feeds are selected.
 enum CardRow {
@@ -8,15 +9,25 @@ enum CardRow {
   }
 
   /// Whether the row's product can be bought, without reading the rest of the card.
-  static func isInStock(_ row: SQLiteStatement) throws(StoreError) -> Bool {
-    try row.withBytes(2) { bytes throws(StoreError) in CardRecord.stock(bytes) > 0 }
+  static func isInStock(_ row: SQLiteStatement) -> Bool {
+    row.withBytes(2) { PackedCard.isInStock($0) }
+  }
+
+  /// Lends the row's product in packed form.
+  static func visit(_ row: SQLiteStatement, _ visit: (Int64, Span<UInt8>) -> Void) {
+    let id = row.integer(1)
+    row.withBytes(2) { visit(id, $0) }
   }
 
   /// The card of the row.
   static func card(_ row: SQLiteStatement) throws(StoreError) -> ProductCard {
     let id = row.integer(1)
     return try row.withBytes(2) { bytes throws(StoreError) in
-      try CardRecord.unpack(bytes, id: id)
+      do throws(PackedCard.Fault) {
+        return try PackedCard.card(id: id, in: bytes)
+      } catch {
+        throw .corrupt(detail: "the card of product " + String(id) + " is damaged")
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 import MarketCatalog
+import MarketJSON
 
 /// The statements that keep the cards of products at their places in both feeds.
 ///
@@ -63,7 +64,7 @@ final class FeedPlaces {
   /// Puts a product into the popular feed.
   func insertRanked(_ card: ProductCard, at rank: Rank) throws(StoreError) {
     bind(rank, to: insertRanked)
-    insertRanked.bind(CardRecord.pack(card), at: 4)
+    insertRanked.bind(PackedCard.bytes(of: card), at: 4)
     try insertRanked.run()
   }
 
@@ -83,7 +84,7 @@ final class FeedPlaces {
   /// Shows a changed card at its place in the popular feed; nothing for an unlisted product.
   func refreshRanked(_ card: ProductCard, at rank: Rank) throws(StoreError) {
     bind(rank, to: refreshRanked)
-    refreshRanked.bind(CardRecord.pack(card), at: 4)
+    refreshRanked.bind(PackedCard.bytes(of: card), at: 4)
     try refreshRanked.run()
   }
 
@@ -97,7 +98,7 @@ final class FeedPlaces {
   private func bindRecent(_ card: ProductCard, to statement: SQLiteStatement) {
     statement.bind(card.createdAt.milliseconds, at: 1)
     statement.bind(card.id, at: 2)
-    statement.bind(CardRecord.pack(card), at: 3)
+    statement.bind(PackedCard.bytes(of: card), at: 3)
   }
 
   private func bind(_ rank: Rank, to statement: SQLiteStatement) {

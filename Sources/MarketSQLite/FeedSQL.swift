@@ -19,10 +19,12 @@ enum FeedSQL {
       LIMIT ?4
       """
     case .rankKey:
+      // A current place has its card, and must not pay for the look-up of a superseded one: with
+      // `r.card IS NULL AND` in the join SQLite seeks first and asks then.
       """
       SELECT r.rank_key, r.product_id, coalesce(r.card, c.card)
       FROM rank_versions AS r
-      LEFT JOIN products AS p ON r.card IS NULL AND p.id = r.product_id
+      LEFT JOIN products AS p ON p.id = iif(r.card IS NULL, r.product_id, NULL)
       LEFT JOIN recent_cards AS c ON c.created_at = p.created_at AND c.product_id = p.id
       WHERE (r.rank_key, r.product_id) < (?1, ?2)
         AND r.from_generation <= ?3 AND r.to_generation > ?3

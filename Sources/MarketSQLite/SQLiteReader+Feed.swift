@@ -1,12 +1,37 @@
 public import MarketCatalog
+public import MarketJSON
 
 extension SQLiteReader: FeedReading {
   /// One slice of a feed, read with one statement.
+  public func slice(_ query: FeedQuery, at now: Timestamp) throws(StoreError) -> FeedSlice {
+    var items: [ProductCard] = []
+    items.reserveCapacity(query.limit)
+    let scan = try scan(query, at: now) { row throws(StoreError) in
+      items.append(try CardRow.card(row))
+    }
+    return FeedSlice(generation: scan.generation, items: items, next: scan.next)
+  }
+}
+
+extension SQLiteReader: FeedScanning {
+  /// The products of one slice in packed form, read with one statement.
+  public func scan(
+    _ query: FeedQuery, at now: Timestamp, _ visit: (Int64, Span<UInt8>) -> Void
+  ) throws(StoreError) -> FeedScan {
+    try scan(query, at: now) { row throws(StoreError) in CardRow.visit(row, visit) }
+  }
+}
+
+extension SQLiteReader {
+  /// Calls `take` with the statement at each product of a slice.
   ///
   /// One row more than the limit is asked for, to know whether anything follows. Under a filter at
   /// most 2,000 rows are examined; a slice that ends there is short, perhaps empty, and goes on
   /// with its cursor.
-  public func slice(_ query: FeedQuery, at now: Timestamp) throws(StoreError) -> FeedSlice {
+  private func scan(
+    _ query: FeedQuery, at now: Timestamp,
+    taking take: (SQLiteStatement) throws(StoreError) -> Void
+  ) throws(StoreError) -> FeedScan {
     let walk = try walk(of: query, at: now)
     let rowLimit = query.filter.isEmpty ? query.limit + 1 : FeedSQL.examinedRowLimit
     let scan = feedStatement(query.page)
@@ -16,29 +41,28 @@ extension SQLiteReader: FeedReading {
     scan.bind(Int64(rowLimit), at: 4)
     defer { scan.reset() }
 
-    var items: [ProductCard] = []
-    items.reserveCapacity(query.limit)
+    var taken = 0
     var resume = walk.keyset
     var examined = 0
     var hasMore = false
     while try scan.step() {
       examined += 1
-      // An autoclosure of && would lose the type of the error.
-      let isWanted = query.filter.inStock ? try CardRow.isInStock(scan) : true
-      if !isWanted {
-        if items.count < query.limit { resume = CardRow.keyset(scan) }
-      } else if items.count == query.limit {
+      let isWanted = !query.filter.inStock || CardRow.isInStock(scan)
+      if isWanted && taken == query.limit {
         hasMore = true
         break
-      } else {
-        items.append(try CardRow.card(scan))
+      }
+      if isWanted {
+        try take(scan)
+        taken += 1
+        resume = CardRow.keyset(scan)
+      } else if taken < query.limit {
         resume = CardRow.keyset(scan)
       }
       if examined == rowLimit { hasMore = true }
     }
-    return FeedSlice(
-      generation: walk.generation, items: items,
-      next: hasMore ? walk.cursor(query, after: resume) : nil)
+    return FeedScan(
+      generation: walk.generation, next: hasMore ? walk.cursor(query, after: resume) : nil)
   }
 
   private func walk(of query: FeedQuery, at now: Timestamp) throws(StoreError) -> FeedWalk {

@@ -1,4 +1,5 @@
 public import MarketCatalog
+public import MarketJSON
 
 /// Reads one store through a connection of its own.
 ///
@@ -97,4 +98,4 @@ extension SQLiteReader: SecretReading {
   }
 }
 
-extension SQLiteReader: MarketReading {}
+extension SQLiteReader: MarketScanning {}

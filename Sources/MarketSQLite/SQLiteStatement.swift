@@ -147,9 +147,9 @@ final class SQLiteStatement {
   }
 
   /// Lends a column's bytes, without a copy, for the length of a call; none for null.
-  func withBytes<Result>(
-    _ column: Int32, _ body: (Span<UInt8>) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
+  func withBytes<Result, Failure: Error>(
+    _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let start = sqlite3_column_blob(handle, column)
     let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
     // SQLite keeps the bytes until the statement moves on, which `body` has no way to make it do.

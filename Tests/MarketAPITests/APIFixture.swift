@@ -1,5 +1,6 @@
 import HTTPServer
 import MarketCatalog
+import MarketJSON
 import Synchronization
 import TestSupport
 
@@ -21,7 +22,7 @@ final class TestClock: Sendable {
 }
 
 /// Counts what a store is asked.
-final class CountingReader: MarketReading {
+final class CountingReader: MarketScanning {
   let store: InMemoryStore
   private(set) var sliceCount = 0
   private(set) var versionCount = 0
@@ -67,7 +68,7 @@ final class APIFixture {
   }
 
   init(
-    _ reader: any MarketReading, _ adjust: (inout MarketAPIConfiguration) -> Void = { _ in }
+    _ reader: any MarketScanning, _ adjust: (inout MarketAPIConfiguration) -> Void = { _ in }
   ) {
     let (clock, faults) = (clock, faults)
     var configuration = MarketAPIConfiguration(

@@ -1,5 +1,6 @@
 import HTTPServer
 import MarketCatalog
+import MarketJSON
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ struct ConditionalTests {
     "/v1/products?ids=1,2", "/healthz", "/readyz", "/openapi.json", "/media/outer-1.svg",
   ]
 
-  private static func fixture(_ reader: any MarketReading) throws -> (
+  private static func fixture(_ reader: any MarketScanning) throws -> (
     APIFixture, TemporaryDirectory
   ) {
     let directory = try TemporaryDirectory()

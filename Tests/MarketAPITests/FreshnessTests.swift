@@ -1,5 +1,6 @@
 import HTTPServer
 import MarketCatalog
+import MarketJSON
 import TestSupport
 import Testing
 
@@ -131,7 +132,7 @@ struct FreshnessTests {
   @Test("a rendered slice is not given while the store fails")
   func failingVersion() {
     /// Answers until it is told to fail.
-    final class Flaky: MarketReading {
+    final class Flaky: MarketScanning {
       let store = smallShop()
       var isDown = false
       func slice(_ query: FeedQuery, at now: Timestamp) throws(StoreError) -> FeedSlice {

@@ -1,7 +1,8 @@
 public import MarketCatalog
+public import MarketJSON
 
 /// A store on which every call fails in the same way.
-public struct FailingStore: MarketReading, Sendable {
+public struct FailingStore: MarketScanning, Sendable {
   /// What every call throws.
   public let error: StoreError
 

@@ -1,11 +1,12 @@
 public import MarketCatalog
+public import MarketJSON
 
 /// The oracle of every store: arrays and plain sorting, slow and obviously right.
 ///
 /// Confined to one thread, like every reader. Each write raises ``StoreVersion/catalogVersion``, each
 /// raised rank makes a new generation; a walk reads the places that its generation had, while edits
 /// and removals show at once.
-public final class InMemoryStore: MarketReading {
+public final class InMemoryStore: MarketScanning {
   /// A product with the places it had.
   private struct Entry {
     var product: Product
