@@ -104,6 +104,12 @@ public struct Request: Sendable {
     return String(decoding: bytes[targetRange.lowerBound..<end], as: UTF8.self)
   }
 
+  /// The bytes of ``query``, without a copy.
+  public var queryBytes: ArraySlice<UInt8>? {
+    let target = targetBytes
+    return target.firstIndex(of: UInt8(ascii: "?")).map { target[($0 + 1)...] }
+  }
+
   /// What follows the target's first `?`, percent-encoded, or nil when there is none.
   public var query: String? {
     guard let mark = bytes[targetRange].firstIndex(of: UInt8(ascii: "?")) else { return nil }

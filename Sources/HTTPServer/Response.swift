@@ -71,25 +71,39 @@ public struct Response: Sendable {
     status: Status, fields: [(name: StaticString, value: String)] = [], body: [UInt8] = []
   ) {
     var head: [UInt8] = []
-    head.reserveCapacity(256)
-    head += "HTTP/1.1 ".utf8
-    head += String(status.code).utf8
-    head.append(UInt8(ascii: " "))
-    head += status.reason.utf8
-    head += "\r\n".utf8
+    head.reserveCapacity(512)
+    head.append("HTTP/1.1 ")
+    head.append(String(status.code))
+    head.append(" ")
+    head.append(status.reason)
+    head.append("\r\n")
     for field in fields {
-      field.name.withUTF8Buffer { head.append(contentsOf: $0) }
-      head += ": ".utf8
-      head += field.value.utf8
-      head += "\r\n".utf8
+      head.append(field.name)
+      head.append(": ")
+      head.append(field.value)
+      head.append("\r\n")
     }
     if status != .notModified && status != .noContent {
-      head += "Content-Length: ".utf8
-      head += String(body.count).utf8
-      head += "\r\n".utf8
+      head.append("Content-Length: ")
+      head.append(String(body.count))
+      head.append("\r\n")
     }
     self.status = status
     self.head = head
     self.body = body
+  }
+}
+
+extension [UInt8] {
+  /// Appends a text that is known when the program is compiled.
+  fileprivate mutating func append(_ literal: StaticString) {
+    literal.withUTF8Buffer { append(contentsOf: $0) }
+  }
+
+  /// Appends a text's UTF-8 bytes: in one copy, where `+=` over its `utf8` asks for each byte.
+  @_disfavoredOverload
+  fileprivate mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append(contentsOf: $0) }
   }
 }

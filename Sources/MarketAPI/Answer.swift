@@ -85,10 +85,15 @@ final class AnswerFitter {
     of answer: Answer, for request: Request
   ) -> [(name: StaticString, value: String)] {
     var fields: [(name: StaticString, value: String)] = [("Cache-Control", answer.cacheControl)]
-    var vary = answer.vary
-    if answer.isCompressible { vary.append("Accept-Encoding") }
-    if cors.dependsOnOrigin { vary.append("Origin") }
-    if !vary.isEmpty { fields.append(("Vary", vary.joined(separator: ", "))) }
+    if answer.vary.isEmpty && answer.isCompressible && !cors.dependsOnOrigin {
+      // Every slice, mostly.
+      fields.append(("Vary", "Accept-Encoding"))
+    } else {
+      var vary = answer.vary
+      if answer.isCompressible { vary.append("Accept-Encoding") }
+      if cors.dependsOnOrigin { vary.append("Origin") }
+      if !vary.isEmpty { fields.append(("Vary", vary.joined(separator: ", "))) }
+    }
     return fields + cors.fields(origin: request.field("origin"))
   }
 }

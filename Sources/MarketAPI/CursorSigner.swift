@@ -4,6 +4,10 @@ import MarketCatalog
 /// as base64url without padding.
 struct CursorSigner {
   private static let macCount = 16
+  /// How many of a cursor's last characters hold the whole of its signature.
+  ///
+  /// The payload is a multiple of three bytes long, so that none of its bits are among them.
+  static let signatureTextCount = (macCount * 8 + 5) / 6
   private let mac: KeyedHash
 
   init(mac: KeyedHash) {
@@ -24,12 +28,12 @@ struct CursorSigner {
     guard let bytes = Base64URL.decode(text, atMost: CursorPayload.encodedCount + Self.macCount),
       bytes.count == CursorPayload.encodedCount + Self.macCount
     else { throw .malformed }
-    let payload = Array(bytes.dropLast(Self.macCount))
+    let payload = bytes.dropLast(Self.macCount)
     guard
       KeyedHash.areEqual(
         mac.hash(payload, count: Self.macCount), bytes.suffix(Self.macCount))
     else { throw .malformed }
-    let cursor = Cursor(bytes: payload)
+    let cursor = Cursor(bytes: Array(payload))
     return (cursor, try CursorPayload(decoding: cursor))
   }
 }

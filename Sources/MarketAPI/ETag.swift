@@ -44,38 +44,53 @@ struct EntityTagMaker {
   private let hash: KeyedHash
 
   /// Raised when the same data is written in another way, so that no client keeps the old form.
-  private static let representation: UInt8 = 1
+  private static let representation = "1"
   private static let hashCount = 16
+  /// What the tags of this store's slices begin with: numbers of versions are alike in all stores.
+  private let slicePrefix: String
 
   init(hash: KeyedHash) {
     self.hash = hash
+    let mark = Base64URL.encode(hash.hash(Array("slices".utf8), count: Self.hashCount))
+    slicePrefix = Self.representation + "." + String(decoding: mark.prefix(6), as: UTF8.self)
   }
 
   /// The tag of a body.
   func tag(body: [UInt8]) -> EntityTag {
-    tag(of: [0] + body)
+    let text = Base64URL.encode(hash.hash(body, count: Self.hashCount))
+    return EntityTag(opaque: String(decoding: text, as: UTF8.self))
   }
 
-  /// The tag of a slice, known before its query has run.
+  /// The tag of a slice, known before its query has run: what the slice depends on, in plain numbers.
   ///
   /// A first slice's bytes depend on `walkStart` through `next_cursor`; those of a later one on its
-  /// own cursor.
-  func tag(query: FeedQuery, version: StoreVersion, walkStart: Timestamp) -> EntityTag {
-    var input: [UInt8] = [1, Self.representation]
-    for value in [
-      version.generation, version.catalogVersion,
-      query.cursor == nil ? walkStart.milliseconds : 0,
-      Int64(query.page.rawValue), Int64(query.limit),
-      Int64(bitPattern: query.filter.fingerprint),
-    ] {
-      withUnsafeBytes(of: value.bigEndian) { input.append(contentsOf: $0) }
+  /// own cursor, which its signature stands for.
+  ///
+  /// - Parameters:
+  ///   - query: What was asked for.
+  ///   - cursorText: The signed text of the query's cursor, or nil without one.
+  ///   - version: The store's present version.
+  ///   - walkStart: The start of walks that begin now.
+  /// - Returns: The tag of the slice in no coding.
+  func tag(
+    query: FeedQuery, cursorText: String?, version: StoreVersion, walkStart: Timestamp
+  ) -> EntityTag {
+    var opaque = slicePrefix
+    func add(_ number: some BinaryInteger) {
+      opaque += "."
+      opaque += String(number, radix: 36)
     }
-    if let cursor = query.cursor { input += cursor.bytes }
-    return tag(of: input)
-  }
-
-  private func tag(of input: [UInt8]) -> EntityTag {
-    let text = Base64URL.encode(hash.hash(input, count: Self.hashCount))
-    return EntityTag(opaque: String(decoding: text, as: UTF8.self))
+    add(version.generation)
+    add(version.catalogVersion)
+    add(query.limit)
+    if let cursorText {
+      opaque += "."
+      opaque += cursorText.suffix(CursorSigner.signatureTextCount)
+    } else {
+      add(query.page.rawValue)
+      add(query.filter.fingerprint)
+      add(walkStart.milliseconds)
+    }
+    return EntityTag(opaque: opaque)
   }
 }

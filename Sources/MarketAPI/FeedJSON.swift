@@ -2,16 +2,8 @@ import MarketCatalog
 import MarketJSON
 
 extension JSONWriter {
-  /// Writes a slice of a feed.
-  ///
-  /// - Parameters:
-  ///   - scan: What stands around the products.
-  ///   - items: A writer that has written the products as an array.
-  ///   - query: What was asked for.
-  ///   - nextCursor: The signed cursor of the slice behind it.
-  mutating func slice(
-    _ scan: FeedScan, items: borrowing JSONWriter, of query: FeedQuery, nextCursor: [UInt8]?
-  ) {
+  /// Writes what stands before the products of a slice.
+  mutating func beginSlice(of query: FeedQuery, generation: Int64) {
     beginObject()
     name(.page)
     beginObject()
@@ -21,11 +13,16 @@ extension JSONWriter {
     string(query.page.id)
     endObject()
     name(.generation)
-    integer(scan.generation)
+    integer(generation)
     name(.limit)
     integer(query.limit)
     name(.items)
-    value(of: items)
+    beginArray()
+  }
+
+  /// Writes what stands behind the products; `nextCursor` is the signed cursor of the next slice.
+  mutating func endSlice(nextCursor: [UInt8]?) {
+    endArray()
     if let nextCursor {
       name(.nextCursor)
       string(String(decoding: nextCursor, as: UTF8.self))

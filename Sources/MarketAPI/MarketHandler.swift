@@ -14,8 +14,6 @@ public final class MarketHandler: Handler {
   let tags: EntityTagMaker
   let fitter: AnswerFitter
   var writer = JSONWriter(capacity: 65_536)
-  /// Writes the products of a slice, of which the rest is known only after them.
-  var itemWriter = JSONWriter(capacity: 65_536)
   var renderedSlices = RenderedSlices()
   private var requestIDs: RequestIDs
   private var lastFreshness: (arrival: UInt64, freshness: Freshness)?

@@ -3,7 +3,7 @@ import HTTPServer
 extension MarketHandler {
   /// `GET /media/{name}`: a picture, which never changes under its name.
   func media(name: String, _ request: Request) throws(RequestError) -> Response {
-    _ = try QueryParameters(request.query, accepting: [])
+    _ = try QueryParameters(request.queryBytes, accepting: [])
     guard let directory = configuration.mediaDirectory, PictureFile.isName(name) else {
       throw .noSuchPicture
     }

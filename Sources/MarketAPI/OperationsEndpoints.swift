@@ -6,13 +6,13 @@ import MarketJSON
 extension MarketHandler {
   /// `GET /healthz`: the process runs and its loop answers, whatever the store does.
   func health(_ request: Request) throws(RequestError) -> Response {
-    _ = try QueryParameters(request.query, accepting: [])
+    _ = try QueryParameters(request.queryBytes, accepting: [])
     return statusAnswer("ok", to: request)
   }
 
   /// `GET /readyz`: requests should be sent here.
   func readiness(_ request: Request) throws(RequestError) -> Response {
-    _ = try QueryParameters(request.query, accepting: [])
+    _ = try QueryParameters(request.queryBytes, accepting: [])
     switch configuration.readiness() {
     case .ready: break
     case .notReady(let reason): throw .notReady(reason: reason)
@@ -23,7 +23,7 @@ extension MarketHandler {
 
   /// `GET /openapi.json`: the description of this API.
   func description(_ request: Request) throws(RequestError) -> Response {
-    _ = try QueryParameters(request.query, accepting: [])
+    _ = try QueryParameters(request.queryBytes, accepting: [])
     let body = PackageResources.openapi_json
     return fitter.response(
       to: request,

@@ -5,7 +5,7 @@ import MarketJSON
 extension MarketHandler {
   /// `GET /v1/pages`: the tabs, in the language that the request likes best.
   func pages(_ request: Request) throws(RequestError) -> Response {
-    _ = try QueryParameters(request.query, accepting: [])
+    _ = try QueryParameters(request.queryBytes, accepting: [])
     let language = Language(accepting: request.field("accept-language"))
     writer.removeAll()
     writer.pages(in: language)

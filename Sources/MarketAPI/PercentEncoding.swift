@@ -4,11 +4,11 @@ enum PercentEncoding {
   /// the bytes are not UTF-8.
   ///
   /// `plusIsSpace` is how forms, and with them `URLSearchParams`, write spaces in queries.
-  static func decode(_ text: Substring.UTF8View, plusIsSpace: Bool) -> String? {
+  static func decode(_ text: ArraySlice<UInt8>, plusIsSpace: Bool) -> String? {
     let isPlain = text.allSatisfy { byte in
       byte != UInt8(ascii: "%") && byte != UInt8(ascii: "+") && byte < 0x80
     }
-    if isPlain { return String(Substring(text)) }
+    if isPlain { return String(decoding: text, as: UTF8.self) }
     var bytes: [UInt8] = []
     var rest = text.makeIterator()
     while let byte = rest.next() {

@@ -10,7 +10,7 @@ extension MarketHandler {
 
   /// `GET /v1/products/{id}`: one product with its description and pictures.
   func product(id text: String, _ request: Request) throws(RequestError) -> Response {
-    _ = try QueryParameters(request.query, accepting: [])
+    _ = try QueryParameters(request.queryBytes, accepting: [])
     guard let id = QueryParameters.wholeNumber(text, atMost: .max), id >= 1 else {
       throw .invalidParameter(
         "id", detail: "id must be a whole number of at least 1, not " + quoted(text))
@@ -29,7 +29,7 @@ extension MarketHandler {
 
   /// `GET /v1/products?ids=7,9`: cards by id, in that order, missing ones left out.
   func products(_ request: Request) throws(RequestError) -> Response {
-    let parameters = try QueryParameters(request.query, accepting: Self.productsParameters)
+    let parameters = try QueryParameters(request.queryBytes, accepting: Self.productsParameters)
     guard let text = parameters["ids"] else {
       throw .invalidParameter("ids", detail: "ids is needed, as in ids=7,9")
     }

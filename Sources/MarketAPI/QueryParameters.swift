@@ -10,9 +10,9 @@ struct QueryParameters {
   ///   - names: The parameters that the endpoint takes.
   /// - Throws: ``RequestError`` for a faulty escape, and for a parameter that is unknown or given
   ///   twice, by its name.
-  init(_ query: String?, accepting names: [String]) throws(RequestError) {
+  init(_ query: ArraySlice<UInt8>?, accepting names: [String]) throws(RequestError) {
     guard let query else { return }
-    for pair in query[...].utf8.split(separator: UInt8(ascii: "&")) {
+    for pair in query.split(separator: UInt8(ascii: "&")) {
       let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
       guard let name = PercentEncoding.decode(pair[..<sign], plusIsSpace: true),
         let value = PercentEncoding.decode(pair[sign...].dropFirst(), plusIsSpace: true)

@@ -78,7 +78,7 @@ enum Routes {
     // Most paths are sent exactly as a template without arguments has them.
     if let route = routesWithoutArguments[path] { return Match(route: route, argument: "") }
     var segments: [String] = []
-    let parts = path[...].utf8.split(
+    let parts = Array(path.utf8).split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     for segment in parts {
       guard let decoded = PercentEncoding.decode(segment, plusIsSpace: false) else {

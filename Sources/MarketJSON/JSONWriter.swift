@@ -94,13 +94,6 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  /// Writes what another writer has written, which must be one value.
-  public mutating func value(of other: borrowing JSONWriter) {
-    separate()
-    other.buffer.withBytes { buffer.append($0) }
-    needsComma = true
-  }
-
   /// Writes the members of a packed card behind its id.
   mutating func pieces(_ packed: Span<UInt8>) {
     buffer.appendPieces(packed)

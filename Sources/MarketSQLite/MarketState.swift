@@ -8,6 +8,9 @@ struct MarketState: Hashable {
   var appliedSequence: Int64
   var sweptGeneration: Int64
 
+  /// The generations that a walk can read.
+  var readableGenerations: ClosedRange<Int64> { sweptGeneration...max(generation, sweptGeneration) }
+
   static let select = """
     SELECT store_id, generation, catalog_version, applied_seq, swept_generation FROM market_state
     """

@@ -55,19 +55,20 @@ extension SQLiteReader {
       if isWanted {
         try take(scan)
         taken += 1
-        resume = CardRow.keyset(scan)
-      } else if taken < query.limit {
-        resume = CardRow.keyset(scan)
+        if taken == query.limit { resume = CardRow.keyset(scan) }
       }
-      if examined == rowLimit { hasMore = true }
+      if examined == rowLimit {
+        hasMore = true
+        if taken < query.limit { resume = CardRow.keyset(scan) }
+      }
     }
     return FeedScan(
       generation: walk.generation, next: hasMore ? walk.cursor(query, after: resume) : nil)
   }
 
   private func walk(of query: FeedQuery, at now: Timestamp) throws(StoreError) -> FeedWalk {
-    let state = try currentState()
     guard let cursor = query.cursor else {
+      let state = try currentState()
       return FeedWalk(
         generation: state.generation, keyset: .start,
         startedAt: options.cursorPolicy.walkStart(at: now))
@@ -80,7 +81,7 @@ extension SQLiteReader {
       throw .cursor(error)
     }
     // A generation that this store swept, or never had (as after restoring a backup), is gone.
-    guard (state.sweptGeneration...state.generation).contains(payload.generation) else {
+    guard try currentState().readableGenerations.contains(payload.generation) else {
       throw .cursor(.expired)
     }
     return FeedWalk(
