@@ -80,7 +80,7 @@ let package = Package(
 
     // What `make bench` times inside one process; no product.
     .executableTarget(
-      name: "SliceBench", dependencies: ["MarketCatalog", "MarketSQLite"],
+      name: "SliceBench", dependencies: ["MarketCatalog", "MarketJSON", "MarketSQLite"],
       path: "Benchmarks/SliceBench", swiftSettings: rules),
 
     // C libraries, each behind one module.
