@@ -8,9 +8,11 @@ enum CardRow {
     Keyset(sortKey: row.integer(0), id: row.integer(1))
   }
 
-  /// Whether the row's product can be bought, without reading the rest of the card.
-  static func isInStock(_ row: SQLiteStatement) -> Bool {
-    row.withBytes(2) { PackedCard.isInStock($0) }
+  /// Whether the row's product is listed and passes a filter.
+  static func isWanted(_ row: SQLiteStatement, by filter: FeedFilter) -> Bool {
+    row.withBytes(2) { card in
+      card.count > 0 && (!filter.inStock || PackedCard.isInStock(card))
+    }
   }
 
   /// Lends the row's product in packed form.

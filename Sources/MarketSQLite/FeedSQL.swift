@@ -4,7 +4,8 @@ import MarketCatalog
 ///
 /// Both are range scans of one table in the feed's order, resumed by keyset: no sort, no offset, no
 /// count, and the same number of steps at any depth. Values: ?1 sort key and ?2 id of the last
-/// product seen, ?3 the generation, ?4 the most rows. Columns: sort key, id, card.
+/// product seen, ?3 the generation, ?4 the most rows. Columns: sort key, id, card; the card is null
+/// for a product that is no longer listed, at a place that it once had.
 enum FeedSQL {
   /// The statement that reads a feed from a keyset on.
   static func scan(_ feed: FeedDefinition) -> String {
@@ -19,16 +20,16 @@ enum FeedSQL {
       LIMIT ?4
       """
     case .rankKey:
-      // A current place has its card, and must not pay for the look-up of a superseded one: with
-      // `r.card IS NULL AND` in the join SQLite seeks first and asks then.
+      // The card of a superseded place is looked up only where there is one: as a join, even one
+      // that finds nothing, it cost every row as much as the scan itself.
       """
-      SELECT r.rank_key, r.product_id, coalesce(r.card, c.card)
+      SELECT r.rank_key, r.product_id, coalesce(r.card,
+        (SELECT c.card FROM products AS p JOIN recent_cards AS c
+          ON c.created_at = p.created_at AND c.product_id = p.id
+        WHERE p.id = r.product_id))
       FROM rank_versions AS r
-      LEFT JOIN products AS p ON p.id = iif(r.card IS NULL, r.product_id, NULL)
-      LEFT JOIN recent_cards AS c ON c.created_at = p.created_at AND c.product_id = p.id
       WHERE (r.rank_key, r.product_id) < (?1, ?2)
         AND r.from_generation <= ?3 AND r.to_generation > ?3
-        AND (r.card IS NOT NULL OR c.card IS NOT NULL)
       ORDER BY r.rank_key DESC, r.product_id DESC
       LIMIT ?4
       """
@@ -38,6 +39,6 @@ enum FeedSQL {
   /// A current row's `to_generation`.
   static let currentGeneration: Int64 = 1 << 60
 
-  /// The most rows that one slice examines under a filter; past it a short slice is given.
+  /// The most rows that one slice examines; past it a short slice is given.
   static let examinedRowLimit = 2_000
 }

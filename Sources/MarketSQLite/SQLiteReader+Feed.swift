@@ -25,15 +25,15 @@ extension SQLiteReader: FeedScanning {
 extension SQLiteReader {
   /// Calls `take` with the statement at each product of a slice.
   ///
-  /// One row more than the limit is asked for, to know whether anything follows. Under a filter at
-  /// most 2,000 rows are examined; a slice that ends there is short, perhaps empty, and goes on
-  /// with its cursor.
+  /// Reading stops at one product more than the limit, which tells whether anything follows. At
+  /// most 2,000 rows are examined, of which a filter, or products that were unlisted since, may
+  /// leave few; a slice that ends there is short, perhaps empty, and goes on with its cursor.
   private func scan(
     _ query: FeedQuery, at now: Timestamp,
     taking take: (SQLiteStatement) throws(StoreError) -> Void
   ) throws(StoreError) -> FeedScan {
     let walk = try walk(of: query, at: now)
-    let rowLimit = query.filter.isEmpty ? query.limit + 1 : FeedSQL.examinedRowLimit
+    let rowLimit = FeedSQL.examinedRowLimit
     let scan = feedStatement(query.page)
     scan.bind(walk.keyset.sortKey, at: 1)
     scan.bind(walk.keyset.id, at: 2)
@@ -47,7 +47,7 @@ extension SQLiteReader {
     var hasMore = false
     while try scan.step() {
       examined += 1
-      let isWanted = !query.filter.inStock || CardRow.isInStock(scan)
+      let isWanted = CardRow.isWanted(scan, by: query.filter)
       if isWanted && taken == query.limit {
         hasMore = true
         break

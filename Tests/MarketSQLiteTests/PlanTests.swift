@@ -41,8 +41,9 @@ struct PlanTests {
     #expect(
       popular == [
         "SEARCH r USING PRIMARY KEY ((rank_key,product_id)<(?,?))",
-        "SEARCH p USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
-        "SEARCH c USING PRIMARY KEY (created_at=? AND product_id=?) LEFT-JOIN",
+        "CORRELATED SCALAR SUBQUERY 1",
+        "SEARCH p USING INTEGER PRIMARY KEY (rowid=?)",
+        "SEARCH c USING PRIMARY KEY (created_at=? AND product_id=?)",
       ])
     #expect(!(recent + popular).joined().contains("TEMP B-TREE"))
   }
