@@ -28,7 +28,7 @@ check: lint ## everything that a change must pass: format, warnings, Embedded Sw
 	$(MAKE) test
 
 lint: ## the format and the documentation, strictly
-	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Migrations
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Migrations Benchmarks
 
 bench: build ## compare with nginx and sqlite3 on this machine (docs/benchmarks.md)
 	scripts/install-dependencies.sh bench
