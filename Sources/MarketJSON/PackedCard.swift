@@ -5,10 +5,10 @@ public import MarketCatalog
 ///
 /// The first byte tells whether the product is in stock (1) or sold out (0). Then comes, for each
 /// value in the order of the API, the byte of its ``CardPiece`` and the value's JSON text. JSON texts
-/// hold no byte below 0x20, so a piece's byte also ends the value before it. A card of 420 bytes of JSON
-/// takes about 190; writing it costs a copy of its values and of the pieces between them, where
-/// writing it from numbers and strings took half of a slice's time. The product's id stands beside
-/// the bytes.
+/// hold no byte below 0x20, so a piece's byte also ends the value before it. A card of 420 bytes of
+/// JSON takes about 190; writing it costs a copy of its values and of the pieces between them, where
+/// reading a card into numbers and strings and writing them again took half of a slice's time. The
+/// product's id stands beside the bytes.
 public enum PackedCard {
   /// Why bytes are not a packed card.
   public enum Fault: Error, Hashable, Sendable {

@@ -55,17 +55,16 @@ final class FeedPlaces {
     var generation: Int64
   }
 
-  /// Puts a product into the recent feed.
-  func insertRecent(_ card: ProductCard) throws(StoreError) {
-    bindRecent(card, to: insertRecent)
-    try insertRecent.run()
+  /// Puts a product into both feeds.
+  func insert(_ card: ProductCard, at rank: Rank) throws(StoreError) {
+    let packed = PackedCard.bytes(of: card)
+    try run(insertRecent, card, packed)
+    try run(insertRanked, rank, packed)
   }
 
-  /// Puts a product into the popular feed.
-  func insertRanked(_ card: ProductCard, at rank: Rank) throws(StoreError) {
-    bind(rank, to: insertRanked)
-    insertRanked.bind(PackedCard.bytes(of: card), at: 4)
-    try insertRanked.run()
+  /// Puts a product into the recent feed alone; ``insertRanked(_:)`` must follow.
+  func insertRecent(_ card: ProductCard) throws(StoreError) {
+    try run(insertRecent, card, PackedCard.bytes(of: card))
   }
 
   /// Puts products with ids in a range, which are in the recent feed, into the popular feed.
@@ -75,30 +74,39 @@ final class FeedPlaces {
     try insertRankedRange.run()
   }
 
-  /// Shows a changed card in the recent feed; nothing for an unlisted product.
-  func refreshRecent(_ card: ProductCard) throws(StoreError) {
-    bindRecent(card, to: refreshRecent)
-    try refreshRecent.run()
+  /// Shows a changed card where it stands in both feeds; nothing for an unlisted product.
+  func refresh(_ card: ProductCard, at rank: Rank) throws(StoreError) {
+    let packed = PackedCard.bytes(of: card)
+    try run(refreshRecent, card, packed)
+    try run(refreshRanked, rank, packed)
   }
 
-  /// Shows a changed card at its place in the popular feed; nothing for an unlisted product.
-  func refreshRanked(_ card: ProductCard, at rank: Rank) throws(StoreError) {
-    bind(rank, to: refreshRanked)
-    refreshRanked.bind(PackedCard.bytes(of: card), at: 4)
-    try refreshRanked.run()
-  }
-
-  /// Ends a place in the ranking at a generation; cursors of older generations still find it.
-  func supersede(_ rank: Rank, at generation: Int64) throws(StoreError) {
-    bind(rank, to: supersede)
-    supersede.bind(generation, at: 4)
+  /// Shows a changed card of a listed product at a new place in the ranking, and ends the old one at
+  /// the new one's generation; cursors of older generations still find it.
+  func move(_ card: ProductCard, from old: Rank, to new: Rank) throws(StoreError) {
+    let packed = PackedCard.bytes(of: card)
+    try run(refreshRecent, card, packed)
+    bind(old, to: supersede)
+    supersede.bind(new.generation, at: 4)
     try supersede.run()
+    try run(insertRanked, new, packed)
   }
 
-  private func bindRecent(_ card: ProductCard, to statement: SQLiteStatement) {
+  private func run(
+    _ statement: SQLiteStatement, _ card: ProductCard, _ packed: [UInt8]
+  ) throws(StoreError) {
     statement.bind(card.createdAt.milliseconds, at: 1)
     statement.bind(card.id, at: 2)
-    statement.bind(PackedCard.bytes(of: card), at: 3)
+    statement.bind(packed, at: 3)
+    try statement.run()
+  }
+
+  private func run(
+    _ statement: SQLiteStatement, _ rank: Rank, _ packed: [UInt8]
+  ) throws(StoreError) {
+    bind(rank, to: statement)
+    statement.bind(packed, at: 4)
+    try statement.run()
   }
 
   private func bind(_ rank: Rank, to statement: SQLiteStatement) {

@@ -4,7 +4,7 @@ import MarketCatalog
 ///
 /// Both are range scans of one table in the feed's order, resumed by keyset: no sort, no offset, no
 /// count, and the same number of steps at any depth. Values: ?1 sort key and ?2 id of the last
-/// product seen, ?3 the generation, ?4 the most rows. Columns: sort key, id, card; the card is null
+/// product seen, ?3 the generation. Columns: sort key, id, card; the card is null
 /// for a product that is no longer listed, at a place that it once had.
 enum FeedSQL {
   /// The statement that reads a feed from a keyset on.
@@ -17,7 +17,7 @@ enum FeedSQL {
       FROM recent_cards AS c
       WHERE (c.created_at, c.product_id) < (?1, ?2) AND ?3 IS NOT NULL
       ORDER BY c.created_at DESC, c.product_id DESC
-      LIMIT ?4
+      LIMIT \(examinedRowLimit)
       """
     case .rankKey:
       // The card of a superseded place is looked up only where there is one: as a join, even one
@@ -31,7 +31,7 @@ enum FeedSQL {
       WHERE (r.rank_key, r.product_id) < (?1, ?2)
         AND r.from_generation <= ?3 AND r.to_generation > ?3
       ORDER BY r.rank_key DESC, r.product_id DESC
-      LIMIT ?4
+      LIMIT \(examinedRowLimit)
       """
     }
   }

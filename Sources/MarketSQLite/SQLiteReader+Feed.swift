@@ -33,12 +33,10 @@ extension SQLiteReader {
     taking take: (SQLiteStatement) throws(StoreError) -> Void
   ) throws(StoreError) -> FeedScan {
     let walk = try walk(of: query, at: now)
-    let rowLimit = FeedSQL.examinedRowLimit
     let scan = feedStatement(query.page)
     scan.bind(walk.keyset.sortKey, at: 1)
     scan.bind(walk.keyset.id, at: 2)
     scan.bind(walk.generation, at: 3)
-    scan.bind(Int64(rowLimit), at: 4)
     defer { scan.reset() }
 
     var taken = 0
@@ -57,7 +55,7 @@ extension SQLiteReader {
         taken += 1
         if taken == query.limit { resume = CardRow.keyset(scan) }
       }
-      if examined == rowLimit {
+      if examined == FeedSQL.examinedRowLimit {
         hasMore = true
         if taken < query.limit { resume = CardRow.keyset(scan) }
       }

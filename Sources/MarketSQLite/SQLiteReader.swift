@@ -10,6 +10,7 @@ public final class SQLiteReader {
   let options: StoreOptions
   private let dataVersion: SQLiteStatement
   private let state: SQLiteStatement
+  /// The statements that scan the feeds, by page.
   private let feeds: [SQLiteStatement]
   private let productByID: SQLiteStatement
   private let details: ProductDetailStatements
@@ -51,7 +52,7 @@ public final class SQLiteReader {
     return present
   }
 
-  /// The statement that scans a page's feed; tests look at its counters.
+  /// The statement that scans a page's feed.
   func feedStatement(_ page: Page) -> SQLiteStatement { feeds[page.rawValue] }
 }
 

@@ -157,16 +157,4 @@ final class SQLiteStatement {
       start: start?.assumingMemoryBound(to: UInt8.self), count: count)
     return try body(bytes.span)
   }
-
-  // MARK: Counters
-
-  /// How many sorts the statement did since the counter was last read (sqlite.org/c3ref/stmt_status.html).
-  func takeSortCount() -> Int {
-    Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_SORT, 1))
-  }
-
-  /// How many instructions of the virtual machine ran since the counter was last read.
-  func takeInstructionCount() -> Int {
-    Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
-  }
 }

@@ -42,8 +42,7 @@ extension SQLiteWriter: ProductImporting {
         generation: state.generation,
         origin: .file))
     try products.insert(product.source, of: card.id)
-    try places.insertRecent(card)
-    try places.insertRanked(
+    try places.insert(
       card,
       at: FeedPlaces.Rank(
         key: Popularity.rankKey(of: z), productID: card.id, generation: state.generation))
@@ -58,8 +57,7 @@ extension SQLiteWriter: ProductImporting {
     if ProductDraft(of: present) == product.draft { return false }
     let card = try products.update(
       present.card, to: product.draft, at: product.updatedAt ?? now)
-    try places.refreshRecent(card)
-    try places.refreshRanked(card, at: rank)
+    try places.refresh(card, at: rank)
     return true
   }
 }

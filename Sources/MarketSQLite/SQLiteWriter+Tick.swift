@@ -51,11 +51,11 @@ extension SQLiteWriter {
       hasMoved = true
     }
     if hasMoved {
-      let swept = try statements.sweep(
-        unreadable: oldestReadableGeneration(at: now, statements: statements))
+      let oldest = try oldestReadableGeneration(at: now, statements: statements)
+      try statements.sweep(before: oldest)
       try statements.storeState(
         generation: generation, appliedSequence: last.sequence, madeAt: now,
-        sweptGeneration: max(swept, state.sweptGeneration))
+        sweptGeneration: max(oldest, state.sweptGeneration))
     } else {
       try statements.storeApplied(last.sequence)
     }
@@ -67,16 +67,14 @@ extension SQLiteWriter {
     _ standing: inout TickStatements.Standing, to generation: Int64
   ) throws(StoreError) {
     guard standing.isListed else { return }
-    let rank = standing.rank
-    try places.refreshRecent(standing.card)
+    let old = standing.rank
     let key = Popularity.rankKey(of: standing.z)
-    if key == rank.key {
-      try places.refreshRanked(standing.card, at: rank)
+    if key == old.key {
+      try places.refresh(standing.card, at: old)
     } else {
       standing.rank.key = key
       standing.rank.generation = generation
-      try places.supersede(rank, at: generation)
-      try places.insertRanked(standing.card, at: standing.rank)
+      try places.move(standing.card, from: old, to: standing.rank)
     }
   }
 
@@ -213,13 +211,12 @@ private final class TickStatements {
     try storeStanding.run()
   }
 
-  /// Deletes the places that no generation from `generation` on has; returns `generation`.
-  func sweep(unreadable generation: Int64) throws(StoreError) -> Int64 {
+  /// Deletes the places that no generation from `generation` on has.
+  func sweep(before generation: Int64) throws(StoreError) {
     sweep.bind(generation, at: 1)
     try sweep.run()
     forgetGenerations.bind(generation, at: 1)
     try forgetGenerations.run()
-    return generation
   }
 
   /// The newest generation that was made at or before a moment; 0 when there is none.

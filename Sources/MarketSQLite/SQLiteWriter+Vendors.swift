@@ -51,8 +51,7 @@ extension SQLiteWriter: VendorManaging {
     while try rows.step() {
       let productID = rows.integer(CardColumns.count)
       let card = try CardColumns.card(rows, id: productID)
-      try places.refreshRecent(card)
-      try places.refreshRanked(
+      try places.refresh(
         card,
         at: FeedPlaces.Rank(
           key: rows.integer(CardColumns.count + 1), productID: productID,

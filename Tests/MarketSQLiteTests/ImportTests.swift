@@ -22,22 +22,16 @@ struct ImportTests {
     }
   }
 
-  private func exported() throws -> [Product] {
-    var products: [Product] = []
-    try fixture.store.makeReader().forEachProduct { products.append($0) }
-    return products
-  }
-
   @Test("the same file again changes nothing, not even the version")
   func twice() throws {
     var random = SplitMix64(seed: 1)
     let products = random.products(50).map(\.imported)
     #expect(try put(products) == ImportReport(added: 50))
-    let before = try exported()
+    let before = try fixture.exported()
     let version = try fixture.store.makeReader().version()
     let later = now.advanced(byMilliseconds: 1_000)
     #expect(try put(products, at: later) == ImportReport(unchanged: 50))
-    #expect(try exported() == before)
+    #expect(try fixture.exported() == before)
     #expect(try fixture.store.makeReader().version() == version)
   }
 
@@ -46,15 +40,14 @@ struct ImportTests {
     var random = SplitMix64(seed: 2)
     _ = try put(random.products(30).map(\.imported))
     try writer.seed(count: 30, at: now) { random.seedProduct($0) }
-    let products = try exported()
+    let products = try fixture.exported()
     #expect(try put(products.map(\.imported)) == ImportReport(unchanged: 60))
     let other = try StoreFixture()
     let report = try other.store.makeWriter().importProducts(at: now) { put throws(StoreError) in
       for product in products { try put(product.imported) }
     }
     #expect(report == ImportReport(added: 60))
-    var copies: [Product] = []
-    try other.store.makeReader().forEachProduct { copies.append($0) }
+    let copies = try other.exported()
     // Counts come from events, which stay with their store.
     #expect(
       copies.map(\.withoutVendorID)
@@ -99,7 +92,7 @@ struct ImportTests {
         throw Fault()
       }
     }
-    #expect(try exported().isEmpty)
+    #expect(try fixture.exported().isEmpty)
     #expect(try writer.vendors().isEmpty)
     #expect(try fixture.store.makeReader().version() == version)
     #expect(try put(products) == ImportReport(added: 20), "the writer is usable afterwards")
@@ -115,7 +108,7 @@ struct ImportTests {
           name: decomposed, description: decomposed,
           price: Money(amountMinor: 1, currency: .krw), stock: 1, vendorName: decomposed))
     ])
-    let product = try #require(try exported().first)
+    let product = try #require(try fixture.exported().first)
     for text in [product.card.name, product.description, product.card.vendor?.name ?? ""] {
       #expect(Array(text.utf8) == Array("한글".utf8))
     }

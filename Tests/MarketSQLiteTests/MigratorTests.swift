@@ -1,5 +1,6 @@
 import Foundation
 import MarketCatalog
+import Synchronization
 import TestSupport
 import Testing
 
@@ -160,12 +161,10 @@ struct MigratorTests {
 }
 
 /// Texts gathered from several threads.
-final class Collected: @unchecked Sendable {
-  // Protected by `lock`.
-  private var texts: [String] = []
-  private let lock = NSLock()
+final class Collected: Sendable {
+  private let texts = Mutex<[String]>([])
 
-  func append(_ more: [String]) { lock.withLock { texts += more } }
+  func append(_ more: [String]) { texts.withLock { $0 += more } }
 
-  var sorted: [String] { lock.withLock { texts.sorted() } }
+  var sorted: [String] { texts.withLock { $0.sorted() } }
 }

@@ -20,18 +20,12 @@ struct SeedTests {
     try writer.seed(count: count, at: now) { random.seedProduct($0) }
   }
 
-  private func exported() throws -> [Product] {
-    var products: [Product] = []
-    try fixture.store.makeReader().forEachProduct { products.append($0) }
-    return products
-  }
-
   @Test("seeded products are in both feeds with the counts of their events")
   func counts() throws {
     try seed(300)
     var random = SplitMix64(seed: 1)
     let expected = (0..<300).map { random.seedProduct($0) }
-    let products = try exported()
+    let products = try fixture.exported()
     #expect(try writer.seededProductCount() == 300)
     #expect(products.count == 300)
     for (product, seed) in zip(products, expected) {
@@ -59,10 +53,10 @@ struct SeedTests {
         return random.seedProduct(index)
       }
     }
-    #expect(try exported().isEmpty)
+    #expect(try fixture.exported().isEmpty)
     #expect(try writer.events.firstInteger("SELECT count(*) FROM events") == 0)
     try seed(100)
-    #expect(try exported().count == 100)
+    #expect(try fixture.exported().count == 100)
   }
 
   @Test("events that a killed seed left without products are removed by the next")
@@ -88,13 +82,13 @@ struct SeedTests {
   @Test("a reset removes seeded rows only, and the same seed gives the same rows again")
   func reset() throws {
     try seed(80)
-    let first = try exported()
+    let first = try fixture.exported()
     #expect(try writer.removeSeededProducts(at: now) == 80)
-    #expect(try exported().isEmpty)
+    #expect(try fixture.exported().isEmpty)
     #expect(try writer.vendors().isEmpty)
     #expect(try writer.events.firstInteger("SELECT count(*) FROM events") == 0)
     try seed(80)
-    #expect(try exported() == first)
+    #expect(try fixture.exported() == first)
 
     var random = SplitMix64(seed: 4)
     var own = random.product()
@@ -103,7 +97,7 @@ struct SeedTests {
     _ = try writer.record([random.event(.like, product: 81, actor: 1, at: now)], at: now)
     _ = try writer.applyRecordedEvents(at: now)
     #expect(try writer.removeSeededProducts(at: now) == 80)
-    let left = try exported()
+    let left = try fixture.exported()
     #expect(left.map(\.card.id) == [81])
     #expect(left.first?.card.vendor?.name == own.card.vendor?.name)
     #expect(left.first?.card.counts.likes == 1)

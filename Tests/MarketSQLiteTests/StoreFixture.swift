@@ -18,6 +18,13 @@ struct StoreFixture {
     store = try SQLiteStore(path: directory.file("market.db"), options: options)
   }
 
+  /// Every listed product, as an export gives them.
+  func exported() throws -> [Product] {
+    var products: [Product] = []
+    try store.makeReader().forEachProduct { products.append($0) }
+    return products
+  }
+
   /// Imports products and returns the oracle that holds the same ones under the same ids.
   @discardableResult
   func fill(_ products: [Product], writer: SQLiteWriter) throws -> InMemoryStore {
