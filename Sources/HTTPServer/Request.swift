@@ -130,12 +130,6 @@ public struct Request: Sendable {
     return value
   }
 
-  /// Whether a header field was sent, by its name in lower case.
-  public func hasField(_ name: StaticString) -> Bool {
-    let head = bytes.span
-    return fields.contains { head.matches(shifted($0.name), name) }
-  }
-
   private func shifted(_ range: Range<Int>) -> Range<Int> {
     (start + range.lowerBound)..<(start + range.upperBound)
   }

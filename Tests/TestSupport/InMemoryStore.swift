@@ -94,13 +94,6 @@ public final class InMemoryStore: MarketScanning {
     places(page: page, filter: filter, generation: current.generation).map(\.card)
   }
 
-  /// Every listed product in id order, as an export gives them.
-  public func listedProducts() -> [Product] {
-    entries.keys.sorted().compactMap { id in
-      entries[id].flatMap { $0.isListed ? $0.product : nil }
-    }
-  }
-
   private func places(page: Page, filter: FeedFilter, generation: Int64) -> [Place] {
     var places: [Place] = []
     for entry in entries.values where entry.isListed {

@@ -28,8 +28,6 @@ public struct FileFault: Error, Hashable, Sendable {
 
   /// Tells whether the file, or a folder on the way to it, is not there.
   public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-  /// Tells whether the reader of a pipe has gone.
-  public var isClosedPipe: Bool { code == EPIPE }
 }
 
 extension FileFault: CustomStringConvertible {

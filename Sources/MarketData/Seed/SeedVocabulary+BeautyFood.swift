@@ -1,5 +1,4 @@
 extension SeedVocabulary {
-  private static let grams = "200g, 300g, 500g, 1kg, 선물 세트"
 
   static let beautyAndFood = [
     SeedVocabulary(
