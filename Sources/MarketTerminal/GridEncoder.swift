@@ -18,8 +18,7 @@ struct GridEncoder {
     for y in 0..<new.rows {
       encode(row: y, from: base, to: new, &pen)
     }
-    guard !pen.bytes.isEmpty else { return [] }
-    return Array("\u{1B}[?2026h\u{1B}[0m".utf8) + pen.bytes + Array("\u{1B}[0m\u{1B}[?2026l".utf8)
+    return pen.frame
   }
 
   private func encode(row y: Int, from old: Grid?, to new: Grid, _ pen: inout Pen) {
@@ -46,14 +45,22 @@ struct GridEncoder {
 private struct Pen {
   let colors: TerminalCapabilities.ColorLevel
   let columns: Int
-  var bytes: [UInt8] = []
+  private var bytes: [UInt8] = []
   /// The cursor's place; nil when it is not known.
   private var place: (x: Int, y: Int)?
-  private var style = Style.standard
+  /// Every frame begins and ends with the terminal's own.
+  private var look = Look.standard
 
   init(colors: TerminalCapabilities.ColorLevel, columns: Int) {
     self.colors = colors
     self.columns = columns
+  }
+
+  /// What was drawn, in the brackets of a frame; nothing when nothing was.
+  var frame: [UInt8] {
+    if bytes.isEmpty { return [] }
+    let end = Look.standard.sequence(from: look) + "\u{1B}[?2026l"
+    return Array("\u{1B}[?2026h".utf8) + bytes + Array(end.utf8)
   }
 
   mutating func draw(_ cell: GridCell, x: Int, y: Int) {
@@ -80,20 +87,10 @@ private struct Pen {
     place = (x, y)
   }
 
-  private mutating func use(_ wanted: Style) {
-    guard wanted != style else { return }
-    style = wanted
-    var parameters = "0"
-    if wanted.isBold { parameters += ";1" }
-    if let ink = wanted.ink {
-      switch colors {
-      case .none: break
-      case .sixteen: parameters += ";\(ink.basic)"
-      case .indexed: parameters += ";38;5;\(ink.indexed)"
-      case .direct: parameters += ";38;2;\(ink.red);\(ink.green);\(ink.blue)"
-      }
-    }
-    append("\u{1B}[\(parameters)m")
+  private mutating func use(_ style: Style) {
+    let wanted = Look(style, colors)
+    append(wanted.sequence(from: look))
+    look = wanted
   }
 
   private mutating func append(_ text: String) {

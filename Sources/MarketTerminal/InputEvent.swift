@@ -15,13 +15,20 @@ enum Key: Hashable, Sendable {
   case backspace
 }
 
-/// What the mouse did; columns and rows are counted from 0.
+/// What the mouse did, with its first button where it has one; columns and rows count from 0.
+///
+/// Keys held down at the same time make no difference, but for Shift, which turns the wheel
+/// sideways.
 enum MouseEvent: Hashable, Sendable {
   case pressed(x: Int, y: Int)
+  /// Moved to another cell with the button down.
+  case dragged(x: Int, y: Int)
   case released(x: Int, y: Int)
-  /// The wheel turned by one notch.
+  /// The wheel turned by one notch, or two fingers moved.
   case scrolledUp
   case scrolledDown
+  case scrolledLeft
+  case scrolledRight
 }
 
 /// What arrives from the terminal.

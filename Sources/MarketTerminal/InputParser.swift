@@ -39,7 +39,9 @@ struct InputParser: Hashable, Sendable {
     switch state {
     case .ground, .lateEscape: nil
     case .escape: 50
-    case .singleShift, .control, .string, .stringEscape, .oldMouse, .paste, .character: 1_000
+    case .singleShift, .control, .string, .stringEscape, .oldMouse, .character: 1_000
+    // What of a long paste comes after this is typed; without an end no key would ever work again.
+    case .paste: 5_000
     }
   }
 
@@ -193,13 +195,20 @@ struct InputParser: Hashable, Sendable {
     else { return nil }
     let isRelease = final == UInt8(ascii: "m")
     guard isRelease || final == UInt8(ascii: "M") else { return nil }
-    // Bits 2 to 4 are Shift, Alt and Control; bit 5 is motion, bit 6 the wheel.
-    switch button & ~0b1_1100 {
-    case 0:
-      return .mouse(
-        isRelease ? .released(x: column - 1, y: row - 1) : .pressed(x: column - 1, y: row - 1))
-    case 64: return isRelease ? nil : .mouse(.scrolledUp)
-    case 65: return isRelease ? nil : .mouse(.scrolledDown)
+    let place = (x: column - 1, y: row - 1)
+    // Bits 2 to 4 are Shift, Alt and Control, bit 5 is motion, bits 6 and 7 more buttons, of which
+    // 64 to 67 are the wheel.
+    let isShifted = button & 0b100 != 0
+    switch (button & ~0b1_1100, isRelease) {
+    case (0, false): return .mouse(.pressed(x: place.x, y: place.y))
+    case (32, false): return .mouse(.dragged(x: place.x, y: place.y))
+    // Some do not say which button, or that it moved at the same time.
+    case (0, true), (3, true), (32, true), (35, true):
+      return .mouse(.released(x: place.x, y: place.y))
+    case (64, false): return .mouse(isShifted ? .scrolledLeft : .scrolledUp)
+    case (65, false): return .mouse(isShifted ? .scrolledRight : .scrolledDown)
+    case (66, false): return .mouse(.scrolledLeft)
+    case (67, false): return .mouse(.scrolledRight)
     default: return nil
     }
   }

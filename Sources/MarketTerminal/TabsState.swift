@@ -86,7 +86,8 @@ struct TabsState: Hashable, Sendable {
       send(.selected(.point(x: Double(x), width: Double(size.columns)), by: .user))
     case .scrolledUp: scroll(by: -3)
     case .scrolledDown: scroll(by: 3)
-    case .pressed, .released: []
+    case .scrolledLeft, .scrolledRight: []
+    case .pressed, .dragged, .released: []
     }
   }
 

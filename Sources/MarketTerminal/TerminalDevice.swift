@@ -6,13 +6,14 @@ import Glibc
 /// Confined to the thread that makes it; there is one at a time. Whatever ends the process puts
 /// the terminal back (CTerminal), except SIGKILL.
 struct TerminalDevice: ~Copyable {
-  /// Alternate screen, hidden cursor, no wrapping at the margin, mouse reports, bracketed paste.
+  /// Alternate screen, hidden cursor, no wrapping at the margin, the mouse with its moves while a
+  /// button is down, bracketed paste.
   ///
   /// Without wrapping, a glyph that a terminal draws wider than it should be stays in its row.
   private static let enter: StaticString =
-    "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
+    "\u{1B}[?1049h\u{1B}[m\u{1B}[?25l\u{1B}[?7l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h"
   private static let leave: StaticString =
-    "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?7h\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+    "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
   /// Tells whether standard input and standard output are terminals.
   static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }

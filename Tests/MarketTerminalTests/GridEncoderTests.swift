@@ -34,8 +34,9 @@ private final class EmulatedTerminal {
     }
   }
 
-  /// A cell's text, with a space for one that was never written, and how it looks.
-  func cell(_ x: Int, _ y: Int) -> (text: String, ink: [UInt8]?, isBold: Bool) {
+  /// A cell's text, with a space for one that was never written, and how it looks; dim is nothing
+  /// that this terminal knows.
+  func cell(_ x: Int, _ y: Int) -> (text: String, style: Style) {
     var cell = VTermScreenCell()
     vterm_screen_get_cell(screen, VTermPos(row: Int32(y), col: Int32(x)), &cell)
     let values = [
@@ -45,11 +46,13 @@ private final class EmulatedTerminal {
     for value in values {
       if let scalar = Unicode.Scalar(value) { scalars.append(scalar) }
     }
-    let isOwn = cell.fg.type & UInt8(VTERM_COLOR_DEFAULT_FG.rawValue) != 0
-    return (
-      values.isEmpty ? " " : String(scalars),
-      isOwn ? nil : [cell.fg.rgb.red, cell.fg.rgb.green, cell.fg.rgb.blue], cell.attrs.bold != 0
-    )
+    var style = Style(
+      TerminalColor(cell.fg, unless: VTERM_COLOR_DEFAULT_FG),
+      on: TerminalColor(cell.bg, unless: VTERM_COLOR_DEFAULT_BG))
+    if cell.attrs.bold != 0 { style.attributes.insert(.bold) }
+    if cell.attrs.underline != 0 { style.attributes.insert(.underlined) }
+    if cell.attrs.reverse != 0 { style.attributes.insert(.reversed) }
+    return (values.isEmpty ? " " : String(scalars), style)
   }
 
   /// The first cell that is not as drawn, or nil.
@@ -64,15 +67,21 @@ private final class EmulatedTerminal {
         defer { x += max(wanted.width, 1) }
         if wanted.isDisputed { continue }
         let actual = cell(x, y)
-        let ink = wanted.style.ink.map { [$0.red, $0.green, $0.blue] }
-        // A space has no colour to be seen.
-        let looksAlike = wanted.text == " " || actual.ink == ink
-        if actual.text != wanted.text || !looksAlike || actual.isBold != wanted.style.isBold {
+        var style = wanted.style
+        style.attributes.remove(.dim)
+        if actual.text != wanted.text || actual.style != style {
           return "at \(x), \(y): \(actual) instead of \(wanted)"
         }
       }
     }
     return nil
+  }
+}
+
+extension TerminalColor {
+  fileprivate init?(_ color: VTermColor, unless own: VTermColorType) {
+    if color.type & UInt8(own.rawValue) != 0 { return nil }
+    self.init(red: color.rgb.red, green: color.rgb.green, blue: color.rgb.blue)
   }
 }
 
@@ -113,7 +122,7 @@ private final class EmulatedTerminal {
     let text = String(decoding: encoder.frame(from: old, to: new), as: UTF8.self)
     #expect(
       text
-        == "\u{1B}[?2026h\u{1B}[0m\u{1B}[2;2H\u{1B}[0;1;38;2;255;196;218mab\u{1B}[0m\u{1B}[?2026l")
+        == "\u{1B}[?2026h\u{1B}[2;2H\u{1B}[1;38;2;255;196;218mab\u{1B}[m\u{1B}[?2026l")
   }
 
   @Test func anotherSizeIsDrawnWholeAndNeverCleared() {
@@ -146,10 +155,10 @@ private final class EmulatedTerminal {
   }
 
   @Test(arguments: [
-    ColorCase(colors: .none, sequence: "\u{1B}[0;1m"),
-    ColorCase(colors: .sixteen, sequence: "\u{1B}[0;1;95m"),
-    ColorCase(colors: .indexed, sequence: "\u{1B}[0;1;38;5;224m"),
-    ColorCase(colors: .direct, sequence: "\u{1B}[0;1;38;2;255;196;218m"),
+    ColorCase(colors: .none, sequence: "\u{1B}[1m"),
+    ColorCase(colors: .sixteen, sequence: "\u{1B}[1;95m"),
+    ColorCase(colors: .indexed, sequence: "\u{1B}[1;38;5;224m"),
+    ColorCase(colors: .direct, sequence: "\u{1B}[1;38;2;255;196;218m"),
   ])
   func colorsFitTheTerminal(_ sample: ColorCase) {
     let old = Grid(columns: 4, rows: 1)
@@ -169,7 +178,12 @@ extension SplitMix64 {
       "🇰🇷", "👨‍👩‍👧‍👦", "👍🏽", "👕", "1\u{FE0F}\u{20E3}", "…", "♥",
     ]
     let text = (0..<integer(in: 1...6)).map { _ in pick(pieces) }.joined()
-    let style = pick([Style.standard, .standard, .underline, .selectedTitle, .track, .faint])
+    let color = TerminalColor(red: 41, green: 171, blue: 227)
+    let style = pick([
+      .standard, .standard, .underline, .selectedTitle, .track, .faint, Style(nil, .bold),
+      Style(nil, on: .theme), Style(color, on: .track, [.bold, .underlined]), Style(nil, .reversed),
+      Style(.theme, [.dim, .reversed]), Style(nil, on: color, .dim), Style(nil, [.bold, .dim]),
+    ])
     grid.put(
       CellText(text), x: integer(in: -4...(grid.columns + 1)), y: integer(in: -1...grid.rows),
       style: style)

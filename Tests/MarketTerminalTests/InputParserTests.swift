@@ -44,10 +44,28 @@ import Testing
         .mouse(.pressed(x: 59, y: 0)), .mouse(.released(x: 59, y: 0)),
       ]),
     Sequence(
-      text: "\u{1B}[<64;1;9M\u{1B}[<65;1;9M\u{1B}[<69;1;9M",
+      text: "\u{1B}[<0;3;2M\u{1B}[<32;4;2M\u{1B}[<48;2;2M\u{1B}[<16;2;2m",
       events: [
-        .mouse(.scrolledUp), .mouse(.scrolledDown), .mouse(.scrolledDown),
+        .mouse(.pressed(x: 2, y: 1)), .mouse(.dragged(x: 3, y: 1)), .mouse(.dragged(x: 1, y: 1)),
+        .mouse(.released(x: 1, y: 1)),
       ]),
+    Sequence(
+      text: "\u{1B}[<0;3;2M\u{1B}[<32;4;2m\u{1B}[<3;4;2m",
+      events: [
+        .mouse(.pressed(x: 2, y: 1)), .mouse(.released(x: 3, y: 1)), .mouse(.released(x: 3, y: 1)),
+      ]),
+    Sequence(
+      text: "\u{1B}[<64;1;9M\u{1B}[<65;1;9M\u{1B}[<66;1;9M\u{1B}[<67;1;9M\u{1B}[<80;1;9M",
+      events: [
+        .mouse(.scrolledUp), .mouse(.scrolledDown), .mouse(.scrolledLeft), .mouse(.scrolledRight),
+        .mouse(.scrolledUp),
+      ]),
+    Sequence(
+      text: "\u{1B}[<68;1;9M\u{1B}[<69;1;9M",
+      events: [.mouse(.scrolledLeft), .mouse(.scrolledRight)]),
+    Sequence(
+      text: "\u{1B}[<1;5;5M\u{1B}[<33;5;5M\u{1B}[<34;5;5M\u{1B}[<128;5;5M\u{1B}[<64;5;5m",
+      events: []),
     Sequence(
       text: "\u{1B}[<2;5;5M\u{1B}[<35;5;5M\u{1B}[<0;5M\u{1B}[<0;0;0M\u{1B}[<;5;5M", events: []),
     Sequence(text: "\u{1B}[<0;99999999999999999999;1Mq", events: [.character("q")]),
@@ -104,6 +122,25 @@ import Testing
     #expect(parser.parse(Array("\u{1B}[<0;60".utf8)) == [])
     #expect((parser.patience ?? 0) >= 500)
     #expect(parser.parse(Array(";1M".utf8)) == [.mouse(.pressed(x: 59, y: 0))])
+  }
+
+  @Test func aBurstOfReportsIsReadInAnyPieces() {
+    let burst = String(repeating: "\u{1B}[<65;40;12M", count: 200)
+    for size in [1, 3, 7, 11, 64, 4_096] {
+      var parser = InputParser()
+      let bytes = Array(burst.utf8)
+      let events = stride(from: 0, to: bytes.count, by: size).flatMap {
+        parser.parse(bytes[$0..<min($0 + size, bytes.count)])
+      }
+      #expect(events == Array(repeating: .mouse(.scrolledDown), count: 200))
+    }
+  }
+
+  @Test func aPasteMayPauseLongerThanASequence() {
+    var parser = InputParser()
+    #expect(parser.parse(Array("\u{1B}[200~first".utf8)) == [])
+    #expect((parser.patience ?? 0) >= 5_000)
+    #expect(parser.parse(Array("q\u{1B}[201~1".utf8)) == [.character("1")])
   }
 
   @Test func faultyBytesGiveNothing() {
