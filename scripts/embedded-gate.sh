@@ -44,9 +44,10 @@ func answer<Feed: FeedReading>(
 public func drive() -> Int {
   var model = FeedViewModel()
   var seen: Set<FeedViewModel> = [model]
-  for effect in model.update(.appeared(rows: 10)) {
+  for effect in model.update(.appeared(rows: 10), at: Moment(seconds: 1)) {
     if let message = answer(effect, from: EmptyFeed(), at: Timestamp(milliseconds: 0)) {
-      for next in model.update(message) where next == .announce(.first) { return -1 }
+      let effects = model.update(message, at: Moment(seconds: 2))
+      for next in effects where next == .announce(.selected(.first)) { return -1 }
     }
   }
   seen.insert(model)

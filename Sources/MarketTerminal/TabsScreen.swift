@@ -13,8 +13,7 @@ struct TabsScreen {
     drawTitles(of: state.model.control, on: &grid)
     if layout.headerRows.contains(1) {
       SegmentUnderline(isASCII: capabilities.isASCII).draw(
-        state.model.control.underline(
-          at: state.model.control.underlinePosition, width: Double(layout.columns)),
+        state.model.control.underline(width: Double(layout.columns), at: .start),
         on: &grid, y: 1)
     }
     drawList(state, layout, on: &grid)

@@ -31,7 +31,7 @@ struct TabsState: Hashable, Sendable {
   let source: String
 
   init(page: Page = .first, source: String, size: ScreenSize) {
-    model = FeedViewModel(page: page, limit: 50)
+    model = FeedViewModel(page: page, limit: 50, reducesMotion: true)
     self.source = source
     self.size = size
   }
@@ -66,7 +66,7 @@ struct TabsState: Hashable, Sendable {
     case .scrollScreens(let count): scroll(by: count * max(layout.listRows.count - 1, 1))
     case .scrollToStart: send(.scrolled(to: 0))
     case .scrollToEnd: send(.scrolled(to: .max))
-    case .toggleInStock: send(.filtered(inStock: !model.feed.filter.inStock))
+    case .toggleInStock: send(.filtered(inStock: !model.feed.filter.inStock, by: .user))
     case .reload: reload()
     case .quit: [.quit]
     case .suspend: [.suspend]
@@ -96,6 +96,6 @@ struct TabsState: Hashable, Sendable {
   }
 
   private mutating func send(_ message: FeedMessage) -> [TabsEffect] {
-    model.update(message).map { .feed($0) }
+    model.update(message, at: .start).map { .feed($0) }
   }
 }

@@ -34,12 +34,19 @@ public struct FeedState: Hashable, Sendable {
   /// The item at the top of the screen, counted from 0; 0 when there is none.
   public private(set) var topIndex = 0
 
+  /// Hides sold-out products; what it says is what the reader wants to see.
+  public private(set) var inStockSwitch = Switch()
+
   private var shown = FeedWalk(filter: .all)
   private var incoming: FeedWalk?
   private var inFlight: FeedRequest.ID?
   private var lastNumber: Int64 = 0
   private var fruitless = 0
   private var hasRestarted = false
+  /// The newest ranking that was told of and not taken.
+  private var newRanking: Int64?
+  /// The ranking that the list being gathered will have taken.
+  private var rankingTaken: Int64?
 
   init(page: Page) {
     self.page = page
@@ -47,12 +54,21 @@ public struct FeedState: Hashable, Sendable {
 
   /// The products to show, in the feed's order, each once.
   public var items: [ProductCard] { shown.items }
+  /// The product at the top of the screen; nil when there is none.
+  public var topItem: ProductCard? { items.isEmpty ? nil : items[topIndex] }
   /// What the reader wants to see; while loading, ``items`` may still be those of before.
-  public var filter: FeedFilter { incoming?.filter ?? shown.filter }
+  public var filter: FeedFilter { FeedFilter(inStock: inStockSwitch.isOn) }
   /// The version of the ranking that ``items`` were read from; nil before the first slice.
   public var generation: Int64? { shown.generation }
   /// Whether a new list is being gathered that will take the shown one's place.
   public var isRefreshing: Bool { incoming != nil && phase == .loading }
+  /// Whether there is a newer ranking than the shown one that nobody has asked for.
+  ///
+  /// A refresh takes it; if that fails, it is there again.
+  public var hasNewRanking: Bool {
+    guard let newRanking, let generation, !isRefreshing else { return false }
+    return newRanking > generation
+  }
 
   /// What a tab needs to know about the view around it.
   struct Surroundings: Hashable, Sendable {
@@ -68,7 +84,7 @@ public struct FeedState: Hashable, Sendable {
 extension FeedState {
   /// Asks for the first slice unless that was done before.
   mutating func appear(_ view: Surroundings) -> [FeedEffect] {
-    phase == .idle ? startAnew(filter: filter, view) : askOn(view)
+    phase == .idle ? startAnew(view) : askOn(view)
   }
 
   mutating func scroll(to index: Int, _ view: Surroundings) -> [FeedEffect] {
@@ -83,18 +99,45 @@ extension FeedState {
     return askOn(view)
   }
 
-  mutating func refresh(_ view: Surroundings) -> [FeedEffect] {
-    startAnew(filter: filter, view)
+  mutating func reachEnd(_ view: Surroundings) -> [FeedEffect] {
+    fruitless = 0
+    hasRestarted = false
+    return askOn(view, isAtEnd: true)
   }
 
-  mutating func setFilter(_ filter: FeedFilter, _ view: Surroundings) -> [FeedEffect] {
-    filter == self.filter ? [] : startAnew(filter: filter, view)
+  mutating func refresh(_ view: Surroundings) -> [FeedEffect] {
+    startAnew(view)
+  }
+
+  mutating func setInStock(
+    _ inStock: Bool, by chooser: Chooser, at moment: Moment, _ view: Surroundings
+  ) -> [FeedEffect] {
+    guard inStock != inStockSwitch.isOn else { return [] }
+    let isAnnounced = inStockSwitch.set(inStock, by: chooser, at: moment)
+    let announcement: [FeedEffect] =
+      isAnnounced ? [.announce(.filtered(page, inStock: inStock))] : []
+    return announcement + (phase == .idle ? [] : startAnew(view))
+  }
+
+  mutating func touchSwitch(
+    at point: Point, in size: Size, at moment: Moment, _ view: Surroundings
+  ) -> [FeedEffect] {
+    guard inStockSwitch.barFrame(in: size).contains(point) else { return [] }
+    return setInStock(!inStockSwitch.isOn, by: .user, at: moment, view)
+  }
+
+  mutating func noteRanking(_ generation: Int64) {
+    newRanking = max(newRanking ?? generation, generation)
+  }
+
+  mutating func reduceMotion(_ reduces: Bool) {
+    inStockSwitch.reducesMotion = reduces
   }
 
   mutating func retry(_ view: Surroundings) -> [FeedEffect] {
     guard case .failed = phase else { return [] }
     hasRestarted = false
-    if case .failed(.cursor) = phase { return startAnew(filter: filter, view) }
+    if case .failed(.cursor) = phase { return startAnew(view) }
     return [request(from: (incoming ?? shown).next, view)]
   }
 
@@ -128,7 +171,7 @@ extension FeedState {
     // until the reader or an answer moves on, and found again at the place where it was.
     if case .cursor = error, incoming == nil, shown.next != nil, !hasRestarted {
       hasRestarted = true
-      return startAnew(filter: filter, view)
+      return startAnew(view)
     }
     phase = .failed(error)
     return []
@@ -138,22 +181,25 @@ extension FeedState {
 // MARK: - Asking
 
 extension FeedState {
-  private mutating func startAnew(filter: FeedFilter, _ view: Surroundings) -> [FeedEffect] {
+  private mutating func startAnew(_ view: Surroundings) -> [FeedEffect] {
     var effects: [FeedEffect] = []
     if let inFlight { effects.append(.cancel(inFlight)) }
     incoming = FeedWalk(filter: filter)
+    rankingTaken = newRanking
     fruitless = 0
     effects.append(request(from: nil, view))
     return effects
   }
 
   /// Asks for the next slice when the reader is near the end of what is loaded.
-  private mutating func askOn(_ view: Surroundings) -> [FeedEffect] {
+  private mutating func askOn(_ view: Surroundings, isAtEnd: Bool = false) -> [FeedEffect] {
     guard phase == .loaded, inFlight == nil, fruitless < Self.fruitlessLimit else { return [] }
     let walk = incoming ?? shown
     guard let next = walk.next else { return [] }
     let reached = (topIndex + max(view.rows, 0)) * 100
-    guard incoming != nil || reached >= items.count * Self.reachPercent else { return [] }
+    guard isAtEnd || incoming != nil || reached >= items.count * Self.reachPercent else {
+      return []
+    }
     return [request(from: next, view)]
   }
 
@@ -199,5 +245,7 @@ extension FeedState {
     }
     shown = walk
     incoming = nil
+    // A walk reads the newest ranking there is when it begins, whatever number that has.
+    if newRanking == rankingTaken { newRanking = nil }
   }
 }

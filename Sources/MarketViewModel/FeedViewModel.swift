@@ -2,28 +2,44 @@ public import MarketCatalog
 
 /// The model behind a view of tabs, each with a feed.
 ///
-/// A value without clocks, threads or stores: its owner passes messages to ``update(_:)``, carries
-/// out the effects and draws the state. The selected segment is the only record of the current
-/// page, so the two can never disagree.
+/// A value without clocks, threads or stores: its owner passes messages with the moment at which
+/// they happen to ``update(_:at:)``, carries out the effects and draws the state. The selected
+/// segment is the only record of the current page, so the two can never disagree.
 public struct FeedViewModel: Hashable, Sendable {
-  /// The row of segments.
-  public private(set) var control: SegmentedControl
+  /// The pages beside each other, and the segments above them.
+  public private(set) var pager: SwipePager
   /// Rows on the screen.
   public private(set) var rows = 0
   /// Products asked for at once.
   public let limit: Int
+  /// Whether everything moves without time.
+  public private(set) var reducesMotion: Bool
   private var feeds: [FeedState]
 
-  /// Makes a model that shows `page` first and asks for `limit` products at once.
+  /// Makes a model that rests on a page.
   ///
-  /// A limit outside ``FeedQuery/limits`` becomes the nearest one inside.
-  public init(page: Page = .first, limit: Int = FeedQuery.defaultLimit) {
-    control = SegmentedControl()
-    control.select(page.rawValue)
+  /// - Parameters:
+  ///   - page: The page that is shown first.
+  ///   - limit: How many products are asked for at once; the nearest of ``FeedQuery/limits``.
+  ///   - style: What the segments look like.
+  ///   - themeColor: The colour of the underline and the selected title; the style's own without.
+  ///   - reducesMotion: Whether everything moves without time.
+  public init(
+    page: Page = .first, limit: Int = FeedQuery.defaultLimit,
+    style: SegmentedControlStyle = .inset, themeColor: RGB? = nil, reducesMotion: Bool = false
+  ) {
+    var control = SegmentedControl(style: style, themeColor: themeColor)
+    control.select(page.rawValue, at: .start)
+    control.rest()
+    pager = SwipePager(control: control)
     feeds = Page.allCases.map { FeedState(page: $0) }
     self.limit = limit
+    self.reducesMotion = reducesMotion
+    setReducesMotion(reducesMotion)
   }
 
+  /// The row of segments.
+  public var control: SegmentedControl { pager.control }
   /// The selected page's index, counted from 0.
   public var pageIndex: Int { control.selectedIndex }
   /// The selected page.
@@ -33,8 +49,13 @@ public struct FeedViewModel: Hashable, Sendable {
   /// Any tab.
   public subscript(page: Page) -> FeedState { feeds[page.rawValue] }
 
-  /// Takes a message in and says what is to be done.
-  public mutating func update(_ message: FeedMessage) -> [FeedEffect] {
+  /// Tells whether the picture will be another one a moment later without any message.
+  public func isAnimating(at moment: Moment) -> Bool {
+    control.isAnimating(at: moment) || feed.inStockSwitch.isAnimating(at: moment)
+  }
+
+  /// Takes in a message that happens at a moment and says what is to be done.
+  public mutating func update(_ message: FeedMessage, at moment: Moment) -> [FeedEffect] {
     switch message {
     case .appeared(let rows):
       self.rows = rows
@@ -43,38 +64,81 @@ public struct FeedViewModel: Hashable, Sendable {
       self.rows = rows
       return feeds[pageIndex].resize(view)
     case .selected(let choice, let chooser):
-      return select(choice, by: chooser)
+      return select(choice, by: chooser, at: moment)
+    case .dragged(let offset, let pageWidth):
+      let begins = pager.drag(to: offset, pageWidth: pageWidth, at: moment)
+      return begins ? prefetchNeighbors() : []
+    case .released(let offset, let target, let pageWidth):
+      let isAnother = pager.release(
+        at: offset, target: target, pageWidth: pageWidth, at: moment)
+      return isAnother ? [.announce(.selected(page))] + feeds[pageIndex].appear(view) : []
+    case .dragCancelled:
+      pager.cancelDrag(at: moment)
+      return []
     case .scrolled(let index):
       return feeds[pageIndex].scroll(to: index, view)
+    case .reachedEnd:
+      return feeds[pageIndex].reachEnd(view)
     case .refreshed:
       return feeds[pageIndex].refresh(view)
     case .retried:
       return feeds[pageIndex].retry(view)
-    case .filtered(let inStock):
-      return feeds[pageIndex].setFilter(FeedFilter(inStock: inStock), view)
+    case .filtered(let inStock, let chooser):
+      return feeds[pageIndex].setInStock(inStock, by: chooser, at: moment, view)
+    case .switchTouched(let point, let size):
+      return feeds[pageIndex].touchSwitch(at: point, in: size, at: moment, view)
     case .loaded(let id, let slice):
       return feeds[id.page.rawValue].receive(slice, for: id, view)
     case .failed(let id, let error):
       return feeds[id.page.rawValue].fail(error, for: id, view)
+    case .newRankingAvailable(let page, let generation):
+      feeds[page.rawValue].noteRanking(generation)
+      return []
+    case .themeChanged(let color):
+      pager.control.themeColor = color
+      return []
+    case .titleChanged(let title, let segment):
+      pager.control.setTitle(title, at: segment)
+      return []
+    case .motionReduced(let reduces):
+      setReducesMotion(reduces)
+      return []
     }
   }
 
   private var view: FeedState.Surroundings { FeedState.Surroundings(limit: limit, rows: rows) }
 
-  private mutating func select(_ choice: SegmentChoice, by chooser: Chooser) -> [FeedEffect] {
+  private mutating func select(
+    _ choice: SegmentChoice, by chooser: Chooser, at moment: Moment
+  ) -> [FeedEffect] {
     let index: Int
     switch choice {
     case .index(let wanted): index = wanted
     case .previous: index = pageIndex - 1
     case .next: index = pageIndex + 1
-    case .cycle: index = (pageIndex + 1) % control.titles.count
+    case .cycle: index = (pageIndex + 1) % feeds.count
     case .point(let x, let width): index = control.segmentIndex(at: x, width: width)
     }
-    guard index != pageIndex, control.select(index) else { return [] }
+    guard index != pageIndex, pager.select(index, at: moment) else { return [] }
     let effects = feeds[pageIndex].appear(view)
     switch chooser {
-    case .user: return [.announce(page)] + effects
+    case .user: return [.announce(.selected(page))] + effects
     case .program: return effects
     }
+  }
+
+  /// Asks for the first slice of the pages that a drag may lead to, where that was not done before.
+  private mutating func prefetchNeighbors() -> [FeedEffect] {
+    var effects: [FeedEffect] = []
+    for index in [pageIndex - 1, pageIndex + 1] where feeds.indices.contains(index) {
+      if feeds[index].phase == .idle { effects += feeds[index].appear(view) }
+    }
+    return effects
+  }
+
+  private mutating func setReducesMotion(_ reduces: Bool) {
+    reducesMotion = reduces
+    pager.control.reducesMotion = reduces
+    for index in feeds.indices { feeds[index].reduceMotion(reduces) }
   }
 }

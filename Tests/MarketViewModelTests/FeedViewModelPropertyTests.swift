@@ -42,7 +42,7 @@ private struct World {
       let delta = random.integer(in: -5...12)
       send(.scrolled(to: random.oneIn(9) ? .max : model.feed.topIndex + delta))
     case 7: send(random.oneIn(3) ? .refreshed : .retried)
-    case 8: send(.filtered(inStock: random.oneIn(2)))
+    case 8: send(.filtered(inStock: random.oneIn(2), by: .user))
     case 9: change()
     case 10: answerLate()
     default: answer()
@@ -102,14 +102,15 @@ private struct World {
   private mutating func send(_ message: FeedMessage) {
     let before = model
     var announced: [Page] = []
-    for effect in model.update(message) {
+    for effect in model.update(message, at: .start) {
       switch effect {
       case .load(let request):
         pending.append(request)
       case .cancel(let id):
         superseded += pending.filter { $0.id == id }
         pending.removeAll { $0.id == id }
-      case .announce(let page): announced.append(page)
+      case .announce(.selected(let page)): announced.append(page)
+      case .announce(.filtered): break
       }
     }
     checkTabs(message, before)
@@ -138,7 +139,10 @@ private struct World {
   private func isMeant(_ page: Page, by message: FeedMessage) -> Bool {
     switch message {
     case .loaded(let id, _), .failed(let id, _): id.page == page
-    case .appeared, .resized, .selected, .scrolled, .refreshed, .retried, .filtered:
+    case .newRankingAvailable(let meant, _): page == meant
+    case .dragged, .motionReduced: true
+    case .appeared, .resized, .selected, .released, .dragCancelled, .scrolled, .reachedEnd,
+      .refreshed, .retried, .filtered, .switchTouched, .themeChanged, .titleChanged:
       page == model.page
     }
   }
@@ -161,7 +165,9 @@ private struct World {
       if model[id.page].topIndex != before[id.page].topIndex { fault = "a failure moved the list" }
     case .loaded(let id, _):
       checkPlace(before[id.page], model[id.page])
-    case .appeared, .resized, .scrolled, .refreshed, .retried, .filtered:
+    case .appeared, .resized, .dragged, .released, .dragCancelled, .scrolled, .reachedEnd,
+      .refreshed, .retried, .filtered, .switchTouched, .newRankingAvailable, .themeChanged,
+      .titleChanged, .motionReduced:
       if !announced.isEmpty { fault = "announced without a selection" }
       if model.feed.items != before.feed.items { fault = "products changed without an answer" }
     }

@@ -17,11 +17,12 @@ import Testing
     }
 
     mutating func send(_ message: FeedMessage) {
-      for effect in model.update(message) {
+      for effect in model.update(message, at: .start) {
         switch effect {
         case .load(let request): pending.append(request)
         case .cancel(let id): pending.removeAll { $0.id == id }
-        case .announce(let page): announced.append(page)
+        case .announce(.selected(let page)): announced.append(page)
+        case .announce(.filtered): break
         }
       }
     }
@@ -233,16 +234,16 @@ import Testing
     var bench = Bench(products: 60)
     bench.send(.appeared(rows: 10))
     bench.settle()
-    bench.send(.filtered(inStock: true))
+    bench.send(.filtered(inStock: true, by: .user))
     #expect(bench.pending.map(\.query.filter.inStock) == [true])
     #expect(bench.model.feed.filter.inStock)
     bench.settle()
     #expect(!bench.model.feed.items.isEmpty)
     #expect(bench.model.feed.items.allSatisfy { !$0.isSoldOut })
     #expect(!bench.model[.popularProduct].filter.inStock)
-    bench.send(.filtered(inStock: true))
+    bench.send(.filtered(inStock: true, by: .user))
     #expect(bench.pending.isEmpty)
-    bench.send(.filtered(inStock: false))
+    bench.send(.filtered(inStock: false, by: .user))
     bench.settle()
     #expect(bench.model.feed.items == Array(bench.store.feed(.latelyProduct).prefix(20)))
   }

@@ -8,17 +8,17 @@ import Testing
     #expect(control.titles == Page.inventory)
     #expect(control.titles == ["최근 상품", "인기 상품"])
     #expect(control.selectedIndex == 0)
-    #expect(control.underlinePosition == 0)
+    #expect(control.underlinePosition(at: .start) == 0)
   }
 
   @Test func onlySegmentsThatExistCanBeSelected() {
     var control = SegmentedControl()
     for absent in [2, -1, .max] {
-      let isSelected = control.select(absent)
+      let isSelected = control.select(absent, at: .start)
       #expect(!isSelected)
     }
     #expect(control.selectedIndex == 0)
-    let isSelected = control.select(1)
+    let isSelected = control.select(1, at: .start)
     #expect(isSelected)
     #expect(control.selectedIndex == 1)
   }
