@@ -36,6 +36,12 @@ struct Grid: Hashable, Sendable {
   /// The cell at a place, both counted from 0 at the upper left.
   subscript(x: Int, y: Int) -> GridCell { cells[y * columns + x] }
 
+  /// Whether a row is cell for cell the same on another screen of this one's size.
+  func isRow(_ y: Int, sameIn other: Grid) -> Bool {
+    let row = y * columns..<(y + 1) * columns
+    return cells[row] == other.cells[row]
+  }
+
   /// Draws a text from a place on; what lies outside the screen is left out.
   ///
   /// Returns the column after the text.

@@ -39,6 +39,15 @@ struct Look: Hashable, Sendable {
     attributes = style.attributes
   }
 
+  /// Whether a space looks the same in another look: its glyph has no colour to be seen.
+  func showsBlank(like other: Look) -> Bool {
+    let seen: Style.Attributes = [.underlined, .reversed]
+    if attributes.isDisjoint(with: seen), other.attributes.isDisjoint(with: seen) {
+      return background == other.background
+    }
+    return self == other
+  }
+
   /// The sequence (SGR, ECMA-48 8.3.117) that turns another look into this one; empty when it is
   /// the same.
   ///
