@@ -1,0 +1,5 @@
+// Rule: no Foundation.
+// Refused with: no such module 'Foundation'
+import Foundation
+
+public func present() -> Double { Date().timeIntervalSince1970 }
