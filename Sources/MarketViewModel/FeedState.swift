@@ -147,9 +147,8 @@ extension FeedState {
     guard id == inFlight else { return [] }
     inFlight = nil
     let hasGrown: Bool
-    if var walk = incoming {
-      hasGrown = walk.absorb(slice)
-      incoming = walk
+    if let grown = incoming?.absorb(slice) {
+      hasGrown = grown
     } else {
       hasGrown = shown.absorb(slice)
       hasRestarted = false

@@ -39,7 +39,7 @@ public struct SwipePager: Hashable, Sendable {
   public mutating func drag(to offset: Double, pageWidth: Double, at moment: Moment) -> Bool {
     let place = place(of: offset, pageWidth: pageWidth)
     let begins = grip == nil
-    let grip = self.grip ?? control.underlinePosition(at: moment) - place
+    let grip = self.grip ?? grip(at: place, moment)
     self.grip = grip
     control.hold(at: grip + place)
     return begins
@@ -124,6 +124,11 @@ public struct SwipePager: Hashable, Sendable {
   private mutating func settle(on page: Int, at moment: Moment) {
     grip = nil
     _ = control.select(page, at: moment, over: Self.settleDuration)
+  }
+
+  /// What to add to the content's place so that an underline on its way does not jump.
+  private func grip(at place: Double, _ moment: Moment) -> Double {
+    control.isAnimating(at: moment) ? control.underlinePosition(at: moment) - place : 0
   }
 
   /// An offset counted in pages; the selected page where there is no telling.

@@ -64,14 +64,14 @@ public struct Transition: Hashable, Sendable {
 
   /// The number at a moment: the origin before the start, the target from the end on.
   public func value(at moment: Moment) -> Double {
-    let elapsed = moment.seconds(since: start)
-    guard elapsed < duration else { return target }
-    return origin + (target - origin) * curve.progress(at: elapsed / duration)
+    guard !isFinished(at: moment) else { return target }
+    return origin
+      + (target - origin) * curve.progress(at: moment.seconds(since: start) / duration)
   }
 
   /// Tells whether the number has arrived.
   public func isFinished(at moment: Moment) -> Bool {
-    moment.seconds(since: start) >= duration
+    duration == 0 || moment.seconds(since: start) >= duration
   }
 
   /// Sends the number somewhere else, from where the eye sees it at this moment.
