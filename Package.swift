@@ -94,6 +94,9 @@ let package = Package(
 
     // Tests.
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
+    .executableTarget(
+      name: "FaultyTabs", dependencies: ["MarketCatalog", "MarketTerminal"],
+      path: "Tests/FaultyTabs", swiftSettings: rules),
     .target(
       name: "TestSupport",
       dependencies: ["MarketCatalog", "MarketJSON"],
@@ -127,7 +130,8 @@ let package = Package(
       (
         name: "MarketCLITests",
         needs: [
-          "MarketCLI", "MarketCatalog", "MarketSQLite", "StrictJSON", "HTTPServer", "MarketAPI",
+          "MarketCLI", "FaultyTabs", "MarketCatalog", "MarketSQLite", "StrictJSON", "HTTPServer",
+          "MarketAPI",
           "CSQLite",
         ]
       ),

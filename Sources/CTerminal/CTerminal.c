@@ -2,6 +2,7 @@
 #include "CTerminal.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/ioctl.h>
@@ -21,15 +22,30 @@ static size_t enter_length, leave_length;
 static volatile sig_atomic_t is_entered, is_suspending;
 
 /* A stack of its own lets a handler run after the thread's stack has overflowed. */
-static char handler_stack[65536];
+enum { HANDLER_STACK = 65536 };
+static char handler_stack[HANDLER_STACK];
+static _Thread_local char worker_handler_stack[HANDLER_STACK];
 
+static void use_handler_stack(char *memory) {
+  stack_t stack = {.ss_sp = memory, .ss_size = HANDLER_STACK};
+  sigaltstack(&stack, NULL);
+}
+
+/*
+ * Also to a terminal that is slow or does not block; one that takes nothing for a while, as after
+ * its stop key, is given up, so that a signal always ends the process.
+ */
 static void write_all(const char *bytes, size_t length) {
   while (length > 0) {
+    struct pollfd output = {.fd = output_fd, .events = POLLOUT};
+    int ready = poll(&output, 1, 500);
+    if (ready == 0 || (ready < 0 && errno != EINTR)) return;
+    if (ready < 0) continue;
     ssize_t count = write(output_fd, bytes, length);
     if (count > 0) {
       bytes += count;
       length -= (size_t)count;
-    } else if (count == 0 || errno != EINTR) {
+    } else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
       return;
     }
   }
@@ -104,8 +120,7 @@ int cterminal_open(int input, int output, int wake_descriptor, const char *enter
   leave_bytes = leave_text;
   leave_length = leave_count;
   if (tcgetattr(input_fd, &saved) != 0) return errno;
-  stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
-  sigaltstack(&stack, NULL);
+  use_handler_stack(handler_stack);
   install(ending, ENDING, end_by, SA_ONSTACK, before);
   /* What the parent chose to ignore, as nohup does, stays ignored. */
   for (int i = 0; i < ENDING; i++) {
@@ -154,6 +169,7 @@ int cterminal_size(int output, int *columns, int *rows) {
 }
 
 void cterminal_prepare_worker(void) {
+  use_handler_stack(worker_handler_stack);
   sigset_t all;
   sigfillset(&all);
   for (int i = 0; i < CRASHING; i++) sigdelset(&all, crashing[i]);

@@ -19,10 +19,14 @@ final class RunningProgram {
   private let errorFile: URL
 
   /// The real `market-cli`, which is built beside the tests.
-  static let marketCLI: URL = {
+  static let marketCLI = builtProgram("market-cli")
+  /// Tabs that crash, from the tests' folder.
+  static let faultyTabs = builtProgram("FaultyTabs")
+
+  private static func builtProgram(_ name: String) -> URL {
     let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    return tests.deletingLastPathComponent().appendingPathComponent("market-cli")
-  }()
+    return tests.deletingLastPathComponent().appendingPathComponent(name)
+  }
 
   /// Starts a program.
   ///

@@ -146,6 +146,29 @@ import Testing
     #expect(try session.flags() == TmuxSession.flagsAtRest)
   }
 
+  struct FaultCase: CustomTestStringConvertible, Sendable {
+    let arguments: String
+    /// The signals that it may come to, by the processor.
+    let signals: [Int32]
+    var testDescription: String { arguments }
+  }
+
+  @Test(arguments: [
+    FaultCase(arguments: "worker trap", signals: [SIGILL, SIGTRAP]),
+    FaultCase(arguments: "worker null", signals: [SIGSEGV]),
+    FaultCase(arguments: "worker overflow", signals: [SIGSEGV]),
+  ])
+  func aFaultOfTheProgramRestoresTheTerminal(_ sample: FaultCase) throws {
+    let session = try TmuxSession(
+      "\(RunningProgram.faultyTabs.path) \(sample.arguments); echo ended=$?; exec cat",
+      environment: ["SWIFT_BACKTRACE": "enable=no"])
+    expect(
+      try session.wait { screen in
+        sample.signals.contains { isEnded(128 + Int($0))(screen) }
+      })
+    #expect(try session.flags() == TmuxSession.flagsAtRest)
+  }
+
   @Test func stoppingAndGoingOnLeavesTheTerminalInOrder() throws {
     let session = try TmuxSession(
       "bash --norc --noprofile -i",

@@ -43,7 +43,10 @@ int cterminal_reenter(void);
 /* The terminal's size in cells; an error when it has none. */
 int cterminal_size(int output, int *columns, int *rows);
 
-/* Keeps signals that may be delivered to any thread away from the calling one. */
+/*
+ * Keeps signals that may be delivered to any thread away from the calling one, and gives it a stack
+ * on which the handlers of its own faults can run.
+ */
 void cterminal_prepare_worker(void);
 
 #endif
