@@ -21,6 +21,7 @@ let package = Package(
     .executable(name: "market-cli", targets: ["MarketCLI"]),
     .library(name: "MarketCatalog", targets: ["MarketCatalog"]),
     .library(name: "MarketViewModel", targets: ["MarketViewModel"]),
+    .library(name: "MarketClient", targets: ["MarketClient"]),
   ],
   targets: [
     // The portable core: the standard library only (scripts/embedded-gate.sh compiles both).
@@ -57,6 +58,9 @@ let package = Package(
       resources: [.embedInCode("openapi.json")],
       swiftSettings: rules),
 
+    // The API as typed calls, for apps too: FoundationEssentials at most.
+    .target(name: "MarketClient", dependencies: ["MarketCatalog"], swiftSettings: rules),
+
     // Product files in and out, the seed shop, the drawn pictures.
     .target(
       name: "MarketData",
@@ -74,7 +78,8 @@ let package = Package(
       name: "MarketCLI",
       dependencies: [
         "MarketCatalog", "MarketViewModel", "MarketText", "MarketJSON", "StrictJSON",
-        "MarketSQLite", "HTTPServer", "MarketAPI", "MarketData", "MarketTerminal",
+        "MarketSQLite", "HTTPServer", "MarketAPI", "MarketClient", "MarketData", "MarketTerminal",
+        "CCurl",
       ],
       swiftSettings: rules),
 
@@ -91,6 +96,8 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CEpoll"),
     .target(name: "CTerminal"),
+    // libcurl, loaded when a server is asked: its thirty libraries cost every command else.
+    .target(name: "CCurl"),
 
     // Tests.
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
@@ -120,6 +127,10 @@ let package = Package(
         ]
       ),
       (
+        name: "MarketClientTests",
+        needs: ["MarketClient", "MarketCatalog", "MarketAPI", "HTTPServer"]
+      ),
+      (
         name: "MarketDataTests",
         needs: ["MarketData", "MarketCatalog", "MarketJSON", "StrictJSON", "MarketText"]
       ),
@@ -131,8 +142,7 @@ let package = Package(
         name: "MarketCLITests",
         needs: [
           "MarketCLI", "FaultyTabs", "MarketCatalog", "MarketSQLite", "StrictJSON", "HTTPServer",
-          "MarketAPI",
-          "CSQLite",
+          "MarketAPI", "MarketClient", "CSQLite",
         ]
       ),
     ].map { (test: (name: String, needs: [String])) in

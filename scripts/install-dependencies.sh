@@ -6,7 +6,7 @@ set -eu
 packages=
 for purpose in "$@"; do
   case "$purpose" in
-    build) packages="$packages libsqlite3-dev libutf8proc-dev libjansson-dev libsodium-dev zlib1g-dev" ;;
+    build) packages="$packages libsqlite3-dev libutf8proc-dev libjansson-dev libsodium-dev zlib1g-dev libcurl4-openssl-dev" ;;
     test) packages="$packages libvterm-dev tmux" ;;
     bench) packages="$packages nginx-light wrk sqlite3" ;;
     *) echo "install-dependencies.sh: unknown purpose: $purpose" >&2; exit 64 ;;

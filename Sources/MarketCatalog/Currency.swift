@@ -18,6 +18,18 @@ public struct Currency: Hashable, Sendable {
     self.exponent = exponent
   }
 
+  /// A currency as another program writes it, perhaps one that ISO 4217 added since.
+  ///
+  /// Nil unless the code is three capital letters and the exponent one that a currency can have, 0
+  /// to 6.
+  public init?(code: String, exponent: Int) {
+    guard code.utf8.count == 3, code.utf8.allSatisfy({ (65...90).contains($0) }),
+      (0...6).contains(exponent)
+    else { return nil }
+    self.code = code
+    self.exponent = exponent
+  }
+
   private init(known code: String, exponent: Int) {
     self.code = code
     self.exponent = exponent

@@ -111,7 +111,7 @@ struct EventTests {
     #expect(try writer.applyRecordedEvents(at: now) == 400)
     for (product, score) in z { oracle.setRank(product, to: Popularity.rankKey(of: score)) }
     for page in Page.allCases {
-      let walked = try FeedConformanceTests.walk(reader, page, limit: 7)
+      let walked = try FeedConformance.walk(reader, page, limit: 7)
       #expect(walked.map(\.withoutVendorID) == oracle.feed(page).map(\.withoutVendorID))
     }
     let after = try reader.version()
@@ -123,7 +123,7 @@ struct EventTests {
   func unlikes() throws {
     _ = try fill(2)
     let reader = try fixture.store.makeReader()
-    let before = try FeedConformanceTests.walk(reader, .popularProduct, limit: 10).map(\.id)
+    let before = try FeedConformance.walk(reader, .popularProduct, limit: 10).map(\.id)
     var random = SplitMix64(seed: 5)
     let early = now.advanced(byMilliseconds: -20 * Timestamp.millisecondsPerDay)
     let last = try #require(before.last)
@@ -136,7 +136,7 @@ struct EventTests {
     }
     #expect(try card(last).counts == ProductCounts())
     #expect(
-      try FeedConformanceTests.walk(reader, .popularProduct, limit: 10).map(\.id) == before)
+      try FeedConformance.walk(reader, .popularProduct, limit: 10).map(\.id) == before)
   }
 
   @Test("a walk keeps the order of its first slice while ranks move")

@@ -55,7 +55,7 @@ struct FaultTests {
     let reader = try fixture.store.makeReader()
     #expect(try reader.integrityFaults() == [])
     #expect(
-      try FeedConformanceTests.walk(reader, .latelyProduct, limit: 50).count == 20)
+      try FeedConformance.walk(reader, .latelyProduct, limit: 50).count == 20)
     #expect(try writer.seededProductCount() == 0)
   }
 
@@ -76,7 +76,7 @@ struct FaultTests {
     try bytes.write(to: url)
     let found = kind {
       let reader = try fixture.store.makeReader()
-      _ = try FeedConformanceTests.walk(reader, .latelyProduct, limit: 100)
+      _ = try FeedConformance.walk(reader, .latelyProduct, limit: 100)
     }
     #expect(found == "corrupt")
   }

@@ -122,7 +122,7 @@ struct PlanTests {
     }
     let reader = try fixture.store.makeReader()
     for page in Page.allCases {
-      let walked = try FeedConformanceTests.walk(
+      let walked = try FeedConformance.walk(
         reader, page, limit: 20, filter: FeedFilter(inStock: true))
       #expect(Set(walked.map(\.id)) == [1, 3_001, 6_001])
       let slice = try reader.slice(

@@ -36,7 +36,7 @@ struct SeedTests {
     let reader = try fixture.store.makeReader()
     let ids = Set(products.map(\.card.id))
     for page in Page.allCases {
-      let walked = try FeedConformanceTests.walk(reader, page, limit: 33)
+      let walked = try FeedConformance.walk(reader, page, limit: 33)
       #expect(walked.count == 300 && Set(walked.map(\.id)) == ids)
     }
     #expect(try writer.applyRecordedEvents(at: now) == 0, "seeded events count once")

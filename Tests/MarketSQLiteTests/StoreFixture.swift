@@ -10,7 +10,7 @@ struct StoreFixture {
   let store: SQLiteStore
 
   /// The present of all tests that pass no other.
-  static let now = Timestamp(milliseconds: 1_790_000_000_000)
+  static let now = FeedConformance.now
 
   init(options: StoreOptions = StoreOptions()) throws {
     directory = try TemporaryDirectory()

@@ -1,3 +1,5 @@
+import MarketClient
+
 /// What the command line asked for.
 struct Arguments: Hashable, Sendable {
   /// What to do.
@@ -33,6 +35,11 @@ struct Arguments: Hashable, Sendable {
   /// The text of an option, or nil.
   func text(_ option: Option) -> String? {
     if case .text(let value)? = value(option) { value } else { nil }
+  }
+
+  /// The server's address of an option, or nil.
+  func server(_ option: Option) -> ServerAddress? {
+    if case .serverAddress(let address)? = value(option) { address } else { nil }
   }
 
   /// The operands that are texts or paths.

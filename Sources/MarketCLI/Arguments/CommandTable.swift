@@ -82,7 +82,7 @@ enum CommandTable {
         "Without a terminal, or with --plain, the first products of each feed are printed.",
         "Where there is no store yet, a demo shop is shown.",
       ],
-      options: [.page, .limit, .plain, .ascii]),
+      options: [.server, .page, .limit, .plain, .ascii]),
     CommandSpecification(
       "serve", .run(.serve), "serve the feeds over HTTP",
       details: [

@@ -133,7 +133,9 @@ enum Completions {
         switch option.kind {
         case .file: text += "_files"
         case .choice(let choices): text += "(\(choices.joined(separator: " ")))"
-        case .text, .integer, .number, .moment, .list, .listenAddress, .storeAddress: break
+        case .text, .integer, .number, .moment, .list, .listenAddress, .storeAddress,
+          .serverAddress:
+          break
         }
       }
       return text + "'"
@@ -197,7 +199,9 @@ enum Completions {
         switch option.kind {
         case .file: text += " -r -F"
         case .choice(let choices): text += " -x -a \(quoted(choices.joined(separator: " ")))"
-        case .text, .integer, .number, .moment, .list, .listenAddress, .storeAddress: text += " -x"
+        case .text, .integer, .number, .moment, .list, .listenAddress, .storeAddress,
+          .serverAddress:
+          text += " -x"
         }
       }
       return text + " -d \(quoted(option.summary))"

@@ -77,6 +77,9 @@ extension Option {
     "listen", "ADDRESS", .listen, "where to listen: HOST:PORT, [::]:PORT or unix:PATH")
   static let threads = Option.setting("threads", "N", .threads, "how many event loops")
 
+  static let server = Option.value(
+    "server", "URL", .serverAddress,
+    "show the market of a server: http://HOST:PORT, https://HOST or unix:PATH")
   static let page = Option.value(
     "page", "PAGE", .choice(Page.allCases.map(\.feed.name)), default: Page.first.feed.name,
     "the tab to begin with; with --plain the only one")

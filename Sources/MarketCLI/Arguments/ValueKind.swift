@@ -1,5 +1,6 @@
 import HTTPServer
 import MarketCatalog
+import MarketClient
 
 /// What a value may be, wherever it comes from: a flag, the environment or the configuration file.
 enum ValueKind: Hashable, Sendable {
@@ -17,6 +18,8 @@ enum ValueKind: Hashable, Sendable {
   case listenAddress
   /// Where a store is.
   case storeAddress
+  /// Where a server is.
+  case serverAddress
 
   /// Reads a value from text.
   func value(of text: String) throws(ValueRejection) -> Value {
@@ -54,6 +57,11 @@ enum ValueKind: Hashable, Sendable {
         throw ValueRejection("\(requirement), not \"\(text.visible)\"")
       }
       return .storeAddress(address)
+    case .serverAddress:
+      guard let address = ServerAddress(text) else {
+        throw ValueRejection("\(requirement), not \"\(text.visible)\"")
+      }
+      return .serverAddress(address)
     case .list:
       return .list(text.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty })
     }
@@ -76,6 +84,8 @@ enum ValueKind: Hashable, Sendable {
     case .listenAddress:
       "must be an address such as 127.0.0.1:8080, [::]:8080 or unix:/run/market.sock"
     case .storeAddress: "must be a store's address such as sqlite:market.db"
+    case .serverAddress:
+      "must be a server's address such as http://127.0.0.1:8080 or unix:/run/market.sock"
     }
   }
 }
@@ -84,7 +94,7 @@ extension ValueKind {
   /// The type's name in the manual of the configuration.
   var nameInManual: String {
     switch self {
-    case .text, .file, .choice, .moment, .listenAddress, .storeAddress: "text"
+    case .text, .file, .choice, .moment, .listenAddress, .storeAddress, .serverAddress: "text"
     case .integer(let range):
       "whole number, \(range.lowerBound) to \(range.upperBound)"
     case .number(let range): "number, \(range.lowerBound.plain) to \(range.upperBound.plain)"
@@ -102,6 +112,7 @@ enum Value: Hashable, Sendable {
   case list([String])
   case listenAddress(ListenAddress)
   case storeAddress(StoreAddress)
+  case serverAddress(ServerAddress)
 }
 
 /// Why a value was refused, as the end of a sentence that names it.

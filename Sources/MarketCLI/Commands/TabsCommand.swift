@@ -1,4 +1,5 @@
 import MarketCatalog
+import MarketClient
 import MarketSQLite
 import MarketTerminal
 
@@ -10,23 +11,40 @@ enum TabsCommand {
     let name: String
     /// A line that says what is shown when that is not the user's own store.
     let notice: String?
-    let makeReader: @Sendable () throws -> SQLiteReader
+    /// The server, or nil for a store on this machine.
+    var server: ServerAddress?
+    let makeReader: @Sendable () throws -> any FeedReading
   }
 
   static func run(_ context: Context) throws -> ExitCode {
     let source = try source(context)
     var capabilities = TerminalCapabilities { context.environment[$0] }
     if context.arguments.has(.ascii) { capabilities.isASCII = true }
-    if context.arguments.has(.plain) || !TabsApp.isPossible(capabilities) {
-      try printLines(of: source, capabilities, context)
-    } else {
-      try show(source, capabilities, context)
+    do {
+      if context.arguments.has(.plain) || !TabsApp.isPossible(capabilities) {
+        try printLines(of: source, capabilities, context)
+      } else {
+        try show(source, capabilities, context)
+      }
+    } catch let error as StoreError {
+      guard let server = source.server else { throw error }
+      throw Failure(error, from: server)
     }
     return .done
   }
 
-  /// The store, or a demo shop where none was named and none is there.
+  /// The server or store that was named; else the local store, or a demo shop where there is none.
   private static func source(_ context: Context) throws -> Source {
+    if let server = context.arguments.server(.server) {
+      guard context.arguments.values[Option.database.name] == nil else {
+        throw Failure(
+          .usage, "--server and --database name two sources",
+          advice: "give one of them: a server's market, or a store on this machine")
+      }
+      return Source(name: server.shortName, notice: nil, server: server) {
+        try RemoteStore(connectingTo: server)
+      }
+    }
     let settings = try context.settings()
     let address = try settings.store
     guard settings.values[.database] != nil || Folder.exists(address.path) else {

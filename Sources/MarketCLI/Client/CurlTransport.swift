@@ -1,0 +1,180 @@
+import CCurl
+import MarketClient
+
+/// Carries calls by libcurl, over one connection that stays open between them.
+///
+/// Belongs to the thread that uses it. libcurl is loaded when the first transport is made; it minds
+/// `http_proxy`, `https_proxy`, `no_proxy` and the system's certificates.
+final class CurlTransport: BlockingTransport {
+  /// How long connecting may take, in milliseconds: a host that is up answers sooner.
+  private static let connectTimeout = 5_000
+
+  private let handle: UnsafeMutableRawPointer
+
+  /// Makes a transport; nothing is sent yet.
+  ///
+  /// - Throws: ``MarketClient/TransportFault`` when libcurl is not to be had.
+  init() throws(TransportFault) {
+    if let fault = ccurl_load() { throw TransportFault(.failed, detail: String(cString: fault)) }
+    guard let handle = ccurl_make() else {
+      throw TransportFault(.failed, detail: "libcurl makes no handle")
+    }
+    self.handle = handle
+  }
+
+  deinit {
+    ccurl_free(handle)
+  }
+
+  func send(_ request: ClientRequest) throws(TransportFault) -> ClientResponse {
+    let receiver = CurlReceiver(limit: request.answerLimit)
+    var list: UnsafeMutablePointer<curl_slist>?
+    defer { ccurl_free_list(list) }
+    for field in request.fields {
+      guard let longer = ccurl_append(list, "\(field.name): \(field.value)") else {
+        throw TransportFault(.failed, detail: "no memory")
+      }
+      list = longer
+    }
+    var message = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
+    let code = message.withUnsafeMutableBufferPointer { message in
+      let code = perform(request, fields: list, receiver: receiver, message: message.baseAddress)
+      // The buffer ends with this call.
+      ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, nil)
+      return code
+    }
+    guard code == CURLE_OK else {
+      let told = String(
+        decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      throw receiver.isTooLong
+        ? TransportFault(.tooLarge, detail: "more than \(request.answerLimit) bytes")
+        : TransportFault(code, told: told)
+    }
+    return ClientResponse(
+      status: ccurl_status(handle), fields: receiver.fields, body: receiver.body)
+  }
+
+  private func perform(
+    _ request: ClientRequest, fields: UnsafeMutablePointer<curl_slist>?, receiver: CurlReceiver,
+    message: UnsafeMutablePointer<CChar>?
+  ) -> CURLcode {
+    let context = Unmanaged.passUnretained(receiver).toOpaque()
+    let options: [CURLcode] = [
+      ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, message),
+      ccurl_set_text(handle, CURLOPT_URL, request.url),
+      ccurl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, request.socketPath),
+      // Also keeps a redirect or a proxy setting from reaching anything but the web.
+      ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
+      ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, fields),
+      // Every coding that this libcurl can undo.
+      ccurl_set_text(handle, CURLOPT_ACCEPT_ENCODING, ""),
+      ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(request.timeout)),
+      ccurl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, Self.connectTimeout),
+      // Signals belong to the terminal's driver; timeouts do without them.
+      ccurl_set_number(handle, CURLOPT_NOSIGNAL, 1),
+      ccurl_set_sink(handle, CURLOPT_HEADERFUNCTION, takeHeaderLine),
+      ccurl_set_pointer(handle, CURLOPT_HEADERDATA, context),
+      ccurl_set_sink(handle, CURLOPT_WRITEFUNCTION, takeBody),
+      ccurl_set_pointer(handle, CURLOPT_WRITEDATA, context),
+    ]
+    if let refused = options.first(where: { $0 != CURLE_OK }) { return refused }
+    return withExtendedLifetime(receiver) { ccurl_perform(handle) }
+  }
+}
+
+/// Gathers an answer while libcurl receives it.
+private final class CurlReceiver {
+  private let limit: Int
+  private(set) var fields: [HeaderField] = []
+  private(set) var body: [UInt8] = []
+  private(set) var isTooLong = false
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Takes a line of the head; false stops the transfer.
+  func takeHeaderLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let line = String(decoding: bytes, as: UTF8.self)
+    // A new status line begins a new head: the one before was interim (RFC 9110, 15.2).
+    if line.hasPrefix("HTTP/") {
+      fields = []
+    } else if let colon = line.firstIndex(of: ":") {
+      fields.append(
+        HeaderField(String(line[..<colon]), line[line.index(after: colon)...].trimmedLine))
+    }
+    return true
+  }
+
+  /// Takes a part of the body; false stops the transfer.
+  func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count <= limit - body.count else {
+      isTooLong = true
+      return false
+    }
+    body.append(contentsOf: bytes)
+    return true
+  }
+}
+
+extension Substring {
+  /// The text without white space at its ends.
+  fileprivate var trimmedLine: String {
+    var rest = self
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
+  }
+}
+
+// What libcurl calls; `context` is the receiver, which lives as long as the transfer.
+
+private func takeHeaderLine(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+  _ context: UnsafeMutableRawPointer?
+) -> Int {
+  guard let context else { return 0 }
+  let receiver = Unmanaged<CurlReceiver>.fromOpaque(context).takeUnretainedValue()
+  let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+  return receiver.takeHeaderLine(line) ? line.count : 0
+}
+
+private func takeBody(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
+  _ context: UnsafeMutableRawPointer?
+) -> Int {
+  guard let context else { return 0 }
+  let receiver = Unmanaged<CurlReceiver>.fromOpaque(context).takeUnretainedValue()
+  let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
+  return receiver.takeBody(part) ? part.count : 0
+}
+
+extension TransportFault {
+  /// Tells what a code of libcurl means; https://curl.se/libcurl/c/libcurl-errors.html lists them.
+  ///
+  /// - Parameters:
+  ///   - code: The code.
+  ///   - told: What libcurl wrote about this transfer; may be empty.
+  fileprivate init(_ code: CURLcode, told: String) {
+    let kind: Kind =
+      switch code {
+      case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
+      case CURLE_COULDNT_CONNECT: .refused
+      case CURLE_OPERATION_TIMEDOUT: .timedOut
+      case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+        CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR,
+        CURLE_SSL_INVALIDCERTSTATUS:
+        .insecure
+      case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2,
+        CURLE_HTTP2_STREAM:
+        .interrupted
+      // An answer without a status line counts as HTTP/0.9, an unsupported protocol.
+      case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
+        .notHTTP
+      case CURLE_FILESIZE_EXCEEDED: .tooLarge
+      case CURLE_ABORTED_BY_CALLBACK: .cancelled
+      default: .failed
+      }
+    self.init(kind, detail: told.isEmpty ? String(cString: ccurl_explain(code)) : told.visible)
+  }
+}

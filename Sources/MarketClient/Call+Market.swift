@@ -1,0 +1,121 @@
+public import MarketCatalog
+
+extension Call where Answer == FeedSlice {
+  /// `GET /v1/feeds/{feed}`: one slice of a feed.
+  ///
+  /// The slice's ``MarketCatalog/FeedSlice/next`` is the server's text; send it back with the same
+  /// page and filter.
+  public static func slice(_ query: FeedQuery) -> Call {
+    var parameters = [(name: "limit", value: Array(String(query.limit).utf8))]
+    if query.filter.inStock { parameters.append(("in_stock", Array("true".utf8))) }
+    if let cursor = query.cursor { parameters.append(("cursor", cursor.bytes)) }
+    let page = query.page
+    let path = "/v1/feeds/" + page.feed.name
+    return Call(path, parameters: parameters) { response throws(ClientError) in
+      let slice: WireSlice = try response.decoded(path: path)
+      guard slice.pageID == page.id else {
+        throw .unexpected(.content("page.id is \"\(slice.pageID)\", not \"\(page.id)\""))
+      }
+      return slice.slice
+    }
+  }
+}
+
+extension Call where Answer == Product? {
+  /// `GET /v1/products/{id}`: one product with its description and pictures, nil when no listed
+  /// one has the id.
+  ///
+  /// The API does not tell where a product is known from: its source is ``productSourceName`` and
+  /// the id.
+  public static func product(_ id: Int64) -> Call {
+    let path = "/v1/products/" + String(id)
+    return Call(path) { response throws(ClientError) in
+      do throws(ClientError) {
+        let product: WireProduct = try response.decoded(path: path)
+        return product.product
+      } catch {
+        // The problem of an unknown path names no parameter.
+        if case .problem(let problem) = error, problem.type == .notFound,
+          problem.parameter == "id"
+        {
+          return nil
+        }
+        throw error
+      }
+    }
+  }
+
+  /// The ``MarketCatalog/ProductSource/name`` of products that came over the API.
+  public static var productSourceName: String { "market-api" }
+}
+
+extension Call where Answer == [ProductCard] {
+  /// The most products that one call may ask for by id.
+  public static var idLimit: Int { 100 }
+
+  /// `GET /v1/products?ids=`: listed products by id, in that order, missing ones left out.
+  ///
+  /// There must be 1 to ``idLimit`` ids, each at least 1; the server refuses others.
+  public static func products(_ ids: [Int64]) -> Call {
+    let list = ids.map { String($0) }.joined(separator: ",")
+    let path = "/v1/products"
+    return Call(path, parameters: [("ids", Array(list.utf8))]) { response throws(ClientError) in
+      let answer: WireCards = try response.decoded(path: path)
+      return answer.cards
+    }
+  }
+}
+
+/// The tabs as a server names them.
+public struct ServerPages: Hashable, Sendable {
+  /// One tab.
+  public struct Tab: Hashable, Sendable {
+    /// The tab's place, from 0.
+    public var index: Int
+    /// The stable name, such as `latelyProduct`; ``MarketCatalog/Page`` may not know it.
+    public var id: String
+    /// The title in the language that was asked for.
+    public var title: String
+    /// The path of the tab's feed.
+    public var feed: String
+  }
+
+  /// The tabs in their order.
+  public var tabs: [Tab]
+  /// The index of the tab to select at first.
+  public var defaultIndex: Int
+}
+
+extension Call where Answer == ServerPages {
+  /// `GET /v1/pages`: the tabs with their titles in a language.
+  public static func pages(in language: Language) -> Call {
+    let path = "/v1/pages"
+    let fields = [HeaderField("Accept-Language", language.rawValue)]
+    return Call(path, fields: fields) { response throws(ClientError) in
+      let answer: WirePages = try response.decoded(path: path)
+      return answer.pages
+    }
+  }
+}
+
+/// What a server says of itself.
+public struct ServerStatus: Hashable, Sendable {
+  /// `ok` or `ready`.
+  public var text: String
+}
+
+extension Call where Answer == ServerStatus {
+  /// `GET /healthz`: answered while the process runs, whatever the store does.
+  public static var health: Call { status("/healthz") }
+
+  /// `GET /readyz`: answered while requests should be sent there; else a ``ServerProblem`` of the
+  /// type ``ProblemType/unavailable`` or ``ProblemType/busy``.
+  public static var readiness: Call { status("/readyz") }
+
+  private static func status(_ path: String) -> Call {
+    Call(path) { response throws(ClientError) in
+      let answer: WireStatus = try response.decoded(path: path)
+      return ServerStatus(text: answer.status)
+    }
+  }
+}
