@@ -106,7 +106,7 @@ extension GridCell {
   var isBlank: Bool { text == " " }
 
   /// Whether the cell holds one character that every terminal draws in one cell.
-  fileprivate var isASCII: Bool { text.utf8.count == 1 }
+  var isASCII: Bool { text.utf8.count == 1 }
 
   /// The cluster's text, cut short where a terminal that draws its scalars one by one would run
   /// over the margin.

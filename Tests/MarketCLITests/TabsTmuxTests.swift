@@ -1,53 +1,17 @@
 import Foundation
-import MarketCatalog
-import MarketSQLite
-import TestSupport
 import Testing
 
 /// The real program in a real terminal.
 @Suite(.serialized) struct TabsTmuxTests {
-  /// A store of 160 products: the first ones have names that terminals find hard.
-  private static func shop() throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("market.db")
-    let now = Timestamp(milliseconds: 1_790_000_000_000)
-    _ = try Migrator(storeAt: path).migrate(at: now)
-    let writer = try SQLiteStore(path: path).makeWriter()
-    let hard = ["\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "🇰🇷 유니폼", "❤️ 목걸이", "ﾊﾝｶﾞｰ"]
-    _ = try writer.importProducts(at: now) { put throws(StoreError) in
-      for index in 0..<160 {
-        let draft = ProductDraft(
-          name: index < hard.count ? hard[index] : "상품 \(index + 1)", description: "",
-          price: Money(amountMinor: 12_900, currency: .krw), originalPrice: nil, stock: 5,
-          category: "outer", vendorName: nil, thumbnail: nil, images: [])
-        try put(
-          ImportedProduct(
-            source: ProductSource(name: "test", id: "\(index)"), draft: draft,
-            createdAt: now.advanced(byMilliseconds: -Int64(index) * 1_000)))
-      }
-    }
-    return directory
-  }
-
-  /// The line of the shell that shows the tabs, says how they ended, and stays.
-  private static func line(_ directory: TemporaryDirectory) -> String {
-    let inner = "echo $$ >\(directory.file("pid")); exec \(program(directory))"
-    return "sh -c '\(inner)'; echo ended=$?; exec cat"
-  }
-
-  private static func program(_ directory: TemporaryDirectory) -> String {
-    "\(RunningProgram.marketCLI.path) tabs --database sqlite:\(directory.file("market.db"))"
-  }
-
-  private let directory: TemporaryDirectory
+  private let shop: TabsShop
 
   init() throws {
-    directory = try Self.shop()
+    shop = try TabsShop()
   }
 
   /// The view, once it shows products.
   private func started(columns: Int = 80, rows: Int = 24) throws -> TmuxSession {
-    let session = try TmuxSession(Self.line(directory), columns: columns, rows: rows)
+    let session = try TmuxSession(shop.line(), columns: columns, rows: rows)
     expect(try session.wait { $0.contains { $0.contains("12,900원") } })
     return session
   }
@@ -139,9 +103,7 @@ import Testing
   ])
   func aSignalRestoresTheTerminalAndEndsTheProgram(signal: Int32) throws {
     let session = try started()
-    let text = try String(contentsOfFile: directory.file("pid"), encoding: .utf8)
-    let process = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-    kill(process, signal)
+    kill(try shop.process(), signal)
     expect(try session.wait(for: isEnded(128 + Int(signal))))
     #expect(try session.flags() == TmuxSession.flagsAtRest)
   }
@@ -173,7 +135,7 @@ import Testing
     let session = try TmuxSession(
       "bash --norc --noprofile -i",
       environment: ["PS1": "$ ", "BASH_SILENCE_DEPRECATION_WARNING": "1"])
-    try session.type(Self.program(directory) + "\n")
+    try session.type(shop.command + "\n")
     expect(try session.wait { $0[1] == Self.recent && $0[2].contains("12,900원") })
     try session.press("Right")
     expect(try session.wait { $0[1] == Self.popular && $0[23].hasPrefix(" 1-21 / 50+") })
@@ -205,8 +167,7 @@ import Testing
   }
 
   @Test func withoutATerminalThereAreLines() throws {
-    let database = "sqlite:" + directory.file("market.db")
-    let result = try market("tabs", "--database", database, "--limit", "3")
+    let result = try market("tabs", "--database", shop.database, "--limit", "3")
     #expect(result.status == 0, "\(result.standardError)")
     let first = "  1. 한글" + String(repeating: " ", count: 41) + "12,900원"
     #expect(result.lines.prefix(3) == ["최근 상품", "=========", first])
@@ -216,7 +177,7 @@ import Testing
 
   @Test func aDumbTerminalGetsLines() throws {
     let session = try TmuxSession(
-      "TERM=dumb \(Self.program(directory)) --limit 3; echo ended=$?; exec cat")
+      "TERM=dumb \(shop.command) --limit 3; echo ended=$?; exec cat")
     expect(try session.wait(for: isEnded(0)))
     #expect(try session.screen().contains("인기 상품"))
   }

@@ -34,31 +34,17 @@ final class TmuxSession {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-    // The thread of a test blocks most signals, and nohup ignores one: what is started would
-    // inherit that.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    let words = ["tmux", "-L", socket, "-f", "/dev/null"] + arguments
-    var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    var process: pid_t = 0
-    let code = posix_spawnp(&process, "tmux", &actions, &attributes, &pointers, environ)
-    for pointer in pointers { free(pointer) }
+    let process: pid_t
+    do {
+      process = try spawn(["tmux", "-L", socket, "-f", "/dev/null"] + arguments) { actions in
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+      }
+    } catch {
+      for end in ends { close(end) }
+      throw error
+    }
     close(ends[1])
     defer { close(ends[0]) }
-    guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT) }
     var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -93,8 +79,12 @@ final class TmuxSession {
 
   /// Alternate screen, mouse and cursor: one digit each.
   func flags() throws -> String {
-    try tmux(["display-message", "-p", "#{alternate_on}#{mouse_any_flag}#{cursor_flag}"])
-      .trimmingCharacters(in: .newlines)
+    try show("#{alternate_on}#{mouse_any_flag}#{cursor_flag}")
+  }
+
+  /// What a format of tmux gives for the terminal.
+  func show(_ format: String) throws -> String {
+    try tmux(["display-message", "-p", format]).trimmingCharacters(in: .newlines)
   }
 
   /// Polls until the screen is as wanted; gives the last one seen when that never happens.

@@ -1,0 +1,79 @@
+import Foundation
+import MarketCatalog
+import MarketSQLite
+import TestSupport
+
+/// A store whose tabs are looked at in a real terminal, and the ways to start them.
+struct TabsShop {
+  /// Names that terminals find hard.
+  static let hardNames = [
+    "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "🇰🇷 유니폼", "❤️ 목걸이", "ﾊﾝｶﾞｰ",
+  ]
+  /// The moment at which the newest product was made.
+  static let now = Timestamp(milliseconds: 1_790_000_000_000)
+
+  private let directory: TemporaryDirectory
+
+  /// Makes a store; the first product is the newest, each further one a second older.
+  ///
+  /// - Parameters:
+  ///   - count: How many products.
+  ///   - name: The name of the product with a number, from 0; hard ones first by default.
+  /// - Throws: When the store cannot be made.
+  init(
+    count: Int = 160,
+    name: (Int) -> String = { $0 < hardNames.count ? hardNames[$0] : "상품 \($0 + 1)" }
+  ) throws {
+    directory = try TemporaryDirectory()
+    _ = try Migrator(storeAt: directory.file("market.db")).migrate(at: Self.now)
+    try add((0..<count).map(name))
+  }
+
+  /// Adds products, each a second older than the one before it.
+  ///
+  /// - Parameters:
+  ///   - names: Their names.
+  ///   - seconds: How much newer than the newest of all the first one is.
+  /// - Throws: When they cannot be written.
+  func add(_ names: [String], newerBy seconds: Int64 = 0) throws {
+    let writer = try SQLiteStore(path: directory.file("market.db")).makeWriter()
+    _ = try writer.importProducts(at: Self.now) { put throws(StoreError) in
+      for (index, name) in names.enumerated() {
+        let draft = ProductDraft(
+          name: name, description: "", price: Money(amountMinor: 12_900, currency: .krw),
+          originalPrice: nil, stock: 5, category: "outer", vendorName: nil, thumbnail: nil,
+          images: [])
+        let age = Int64(index) - seconds
+        try put(
+          ImportedProduct(
+            source: ProductSource(name: "test", id: "\(age)"), draft: draft,
+            createdAt: Self.now.advanced(byMilliseconds: -age * 1_000)))
+      }
+    }
+  }
+
+  var database: String { "sqlite:" + directory.file("market.db") }
+
+  /// The arguments of `market-cli` for its tabs.
+  var arguments: [String] { ["tabs", "--database", database] }
+
+  /// The command that shows the tabs, for a shell.
+  var command: String {
+    ([RunningProgram.marketCLI.path] + arguments).joined(separator: " ")
+  }
+
+  /// A line of the shell that shows the tabs, says how they ended, and stays.
+  func line(_ options: String = "") -> String {
+    let inner = "echo $$ >\(directory.file("pid")); exec \(command) \(options)"
+    return "sh -c '\(inner)'; echo ended=$?; exec cat"
+  }
+
+  /// The process that shows the tabs of ``line(_:)``.
+  func process() throws -> pid_t {
+    let text = try String(contentsOfFile: directory.file("pid"), encoding: .utf8)
+    guard let process = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+      throw POSIXError(.ESRCH)
+    }
+    return process
+  }
+}
