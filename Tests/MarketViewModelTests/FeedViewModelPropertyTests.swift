@@ -22,7 +22,8 @@ import Testing
 private struct World {
   var random: SplitMix64
   let store: InMemoryStore
-  var model = FeedViewModel(limit: 7)
+  var model: FeedViewModel
+  var now: Int64 = 0
   var pending: [FeedRequest] = []
   var superseded: [FeedRequest] = []
   var answered = 0
@@ -31,35 +32,63 @@ private struct World {
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
     store = InMemoryStore.random(count: random.integer(in: 0...120), using: &random)
+    model = FeedViewModel(
+      page: random.pick(Page.allCases), limit: 7,
+      style: random.pick(SegmentedControlStyle.allCases), reducesMotion: random.oneIn(4))
   }
 
   mutating func step() {
-    switch random.integer(in: 0...15) {
+    now += Int64(random.integer(in: 0...120_000_000))
+    switch random.integer(in: 0...23) {
     case 0: send(.appeared(rows: random.integer(in: 0...30)))
     case 1: send(.resized(rows: random.integer(in: -1...60)))
-    case 2, 3: send(.selected(choice(), by: random.oneIn(2) ? .user : .program))
+    case 2, 3: send(.selected(choice(), by: chooser()))
     case 4, 5, 6:
       let delta = random.integer(in: -5...12)
       send(.scrolled(to: random.oneIn(9) ? .max : model.feed.topIndex + delta))
     case 7: send(random.oneIn(3) ? .refreshed : .retried)
-    case 8: send(.filtered(inStock: random.oneIn(2), by: .user))
+    case 8: send(.filtered(inStock: random.oneIn(2), by: chooser()))
     case 9: change()
     case 10: answerLate()
+    case 11, 12: send(.dragged(offset: offset(), pageWidth: width()))
+    case 13: send(.released(offset: offset(), target: offset(), pageWidth: width()))
+    case 14: send(.switchTouched(Point(x: offset(), y: 1), in: Size(width: width(), height: 3)))
+    case 15: send(random.pick([.reachedEnd, .dragCancelled, .motionReduced(random.oneIn(3))]))
+    case 16: send(random.pick([.themeChanged(.blue), .titleChanged("가", segment: 1)]))
+    case 17: announceRanking()
     default: answer()
     }
   }
 
+  private var moment: Moment { Moment(nanoseconds: now) }
+
+  private mutating func chooser() -> Chooser { random.oneIn(2) ? .user : .program }
+
+  private mutating func offset() -> Double {
+    random.pick([Double(random.integer(in: -90...190)), 0, .nan, .infinity, -.infinity])
+  }
+
+  private mutating func width() -> Double { random.pick([80, 80, 80, 1, 0, -80, .nan]) }
+
   private mutating func choice() -> SegmentChoice {
     random.pick([
       .previous, .next, .cycle, .index(random.integer(in: -1...3)),
-      .point(x: Double(random.integer(in: -5...90)), width: 80),
+      .point(x: offset(), width: width()),
     ])
+  }
+
+  private mutating func announceRanking() {
+    let page = random.pick(Page.allCases)
+    let generation = (model[page].generation ?? 0) + Int64(random.integer(in: -1...2))
+    send(.newRankingAvailable(page, generation: generation))
   }
 
   private mutating func change() {
     let feed = store.feed(.latelyProduct)
-    if let card = feed.first, random.oneIn(2) {
+    if let card = feed.first, random.oneIn(3) {
       store.insert(card, rankKey: Int64(random.integer(in: 1...12)))
+    } else if !feed.isEmpty, random.oneIn(2) {
+      store.setRank(random.pick(feed).id, to: Int64(random.integer(in: 1...12)))
     } else if !feed.isEmpty {
       store.remove(random.pick(feed).id)
     }
@@ -101,26 +130,58 @@ private struct World {
 
   private mutating func send(_ message: FeedMessage) {
     let before = model
-    var announced: [Page] = []
-    for effect in model.update(message, at: .start) {
+    var announced: [FeedAnnouncement] = []
+    for effect in model.update(message, at: moment) {
       switch effect {
       case .load(let request):
         pending.append(request)
       case .cancel(let id):
         superseded += pending.filter { $0.id == id }
         pending.removeAll { $0.id == id }
-      case .announce(.selected(let page)): announced.append(page)
-      case .announce(.filtered): break
+      case .announce(let announcement): announced.append(announcement)
       }
     }
+    checkControls(message, before)
     checkTabs(message, before)
-    checkMessage(message, before, announced)
+    checkMessage(message, before)
+    checkAnnouncements(message, before, announced)
+  }
+}
+
+// MARK: - What must hold
+
+extension World {
+  private mutating func checkControls(_ message: FeedMessage, _ before: FeedViewModel) {
+    if model.pageIndex != model.control.selectedIndex
+      || model.pageIndex != model.pager.pageIndex || model.page.rawValue != model.pageIndex
+    {
+      fault = "page and segment disagree"
+    }
+    let (left, right) = (
+      before.control.underlinePosition(at: moment), model.control.underlinePosition(at: moment)
+    )
+    if !(right >= 0 && right <= 1) { fault = "the underline is outside" }
+    switch message {
+    case .dragged: break
+    case .motionReduced, .selected, .released, .dragCancelled, .appeared, .resized, .scrolled,
+      .reachedEnd, .refreshed, .retried, .filtered, .switchTouched, .loaded, .failed,
+      .newRankingAvailable, .themeChanged, .titleChanged:
+      if left != right, !model.reducesMotion { fault = "the underline jumped" }
+    }
+    if !model.pager.isDragging {
+      let rest = Moment(nanoseconds: now + 300_000_000)
+      if model.control.underlinePosition(at: rest) != Double(model.pageIndex) {
+        fault = "the underline does not settle under the selected segment"
+      }
+      if model.reducesMotion, model.isAnimating(at: moment) { fault = "something moves" }
+    }
+    for page in Page.allCases {
+      let feed = model[page]
+      if feed.inStockSwitch.isOn != feed.filter.inStock { fault = "switch and filter disagree" }
+    }
   }
 
   private mutating func checkTabs(_ message: FeedMessage, _ before: FeedViewModel) {
-    if model.pageIndex != model.control.selectedIndex || model.page.rawValue != model.pageIndex {
-      fault = "page and segment disagree"
-    }
     for page in Page.allCases {
       let feed = model[page]
       let open = pending.filter { $0.id.page == page }
@@ -130,47 +191,83 @@ private struct World {
       if feed.topIndex < 0 || feed.topIndex >= max(feed.items.count, 1) {
         fault = "the top is outside the list"
       }
-      if feed != before[page], !isMeant(page, by: message) {
+      switch feed.phase {
+      case .loaded, .ended:
+        if feed.filter.inStock, feed.items.contains(where: \.isSoldOut) {
+          fault = "a sold-out product is shown that was not wanted"
+        }
+      case .idle, .loading, .failed: break
+      }
+      if feed != before[page], !isMeant(page, by: message, before) {
         fault = "a tab changed that nothing was said to"
       }
     }
   }
 
-  private func isMeant(_ page: Page, by message: FeedMessage) -> Bool {
+  private func isMeant(_ page: Page, by message: FeedMessage, _ before: FeedViewModel) -> Bool {
     switch message {
     case .loaded(let id, _), .failed(let id, _): id.page == page
     case .newRankingAvailable(let meant, _): page == meant
-    case .dragged, .motionReduced: true
-    case .appeared, .resized, .selected, .released, .dragCancelled, .scrolled, .reachedEnd,
-      .refreshed, .retried, .filtered, .switchTouched, .themeChanged, .titleChanged:
+    case .dragged: before[page].phase == .idle && page != model.page
+    case .motionReduced: true
+    case .themeChanged, .titleChanged, .dragCancelled: false
+    case .appeared, .resized, .selected, .released, .scrolled, .reachedEnd, .refreshed, .retried,
+      .filtered, .switchTouched:
       page == model.page
     }
   }
 
-  private mutating func checkMessage(
-    _ message: FeedMessage, _ before: FeedViewModel, _ announced: [Page]
-  ) {
+  private mutating func checkMessage(_ message: FeedMessage, _ before: FeedViewModel) {
     switch message {
-    case .selected(_, let chooser):
-      let changed = before.page != model.page
-      if announced != (changed && chooser == .user ? [model.page] : []) {
-        fault = "announced \(announced.count) changes"
-      }
+    case .selected, .released:
       let (left, right) = (before[model.page], model[model.page])
       if left.topIndex != right.topIndex || left.items != right.items {
         fault = "switching moved the list"
       }
+      if left.phase == .ended && right != left { fault = "switching back to a whole list loads" }
+    case .dragged:
+      let neighbors = Page.allCases.filter { ($0.rawValue - model.pageIndex).magnitude == 1 }
+      if !before.pager.isDragging, neighbors.contains(where: { model[$0].phase == .idle }) {
+        fault = "the neighbour is not prefetched"
+      }
+      if model.page != before.page { fault = "the page changed before the finger let go" }
     case .failed(let id, _):
       if model[id.page].items != before[id.page].items { fault = "a failure took products away" }
       if model[id.page].topIndex != before[id.page].topIndex { fault = "a failure moved the list" }
     case .loaded(let id, _):
       checkPlace(before[id.page], model[id.page])
-    case .appeared, .resized, .dragged, .released, .dragCancelled, .scrolled, .reachedEnd,
-      .refreshed, .retried, .filtered, .switchTouched, .newRankingAvailable, .themeChanged,
-      .titleChanged, .motionReduced:
-      if !announced.isEmpty { fault = "announced without a selection" }
+    case .newRankingAvailable(let page, let generation):
+      let feed = model[page]
+      let isNews = feed.generation.map { generation > $0 } ?? false
+      if isNews, !feed.isRefreshing, !feed.hasNewRanking { fault = "a new ranking is not marked" }
+    case .refreshed:
+      if model.feed.hasNewRanking { fault = "the mark stays on what is being taken" }
+      if model.feed.items != before.feed.items { fault = "products changed without an answer" }
+    case .appeared, .resized, .dragCancelled, .scrolled, .reachedEnd, .retried, .filtered,
+      .switchTouched, .themeChanged, .titleChanged, .motionReduced:
       if model.feed.items != before.feed.items { fault = "products changed without an answer" }
     }
+  }
+
+  /// A user's change is announced once, nothing else ever.
+  private mutating func checkAnnouncements(
+    _ message: FeedMessage, _ before: FeedViewModel, _ announced: [FeedAnnouncement]
+  ) {
+    var expected: [FeedAnnouncement] = []
+    switch message {
+    case .selected(_, by: .user), .released:
+      if model.page != before.page { expected = [.selected(model.page)] }
+    case .filtered(_, by: .user), .switchTouched:
+      let isOn = model.feed.inStockSwitch.isOn
+      if isOn != before.feed.inStockSwitch.isOn {
+        expected = [.filtered(model.page, inStock: isOn)]
+      }
+    case .selected(_, by: .program), .filtered(_, by: .program), .appeared, .resized, .dragged,
+      .dragCancelled, .scrolled, .reachedEnd, .refreshed, .retried, .loaded, .failed,
+      .newRankingAvailable, .themeChanged, .titleChanged, .motionReduced:
+      break
+    }
+    if announced != expected { fault = "announced \(announced), not \(expected)" }
   }
 
   /// The first product that was visible and still is in the list has kept its row, unless the

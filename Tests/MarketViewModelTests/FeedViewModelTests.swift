@@ -4,51 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct FeedViewModelTests {
-  /// A model with a store behind it that answers when told to.
-  struct Bench {
-    var model = FeedViewModel(limit: 20)
-    let store: InMemoryStore
-    var pending: [FeedRequest] = []
-    var announced: [Page] = []
-
-    init(products: Int, seed: UInt64 = 1) {
-      var random = SplitMix64(seed: seed)
-      store = InMemoryStore.random(count: products, using: &random)
-    }
-
-    mutating func send(_ message: FeedMessage) {
-      for effect in model.update(message, at: .start) {
-        switch effect {
-        case .load(let request): pending.append(request)
-        case .cancel(let id): pending.removeAll { $0.id == id }
-        case .announce(.selected(let page)): announced.append(page)
-        case .announce(.filtered): break
-        }
-      }
-    }
-
-    /// Answers the oldest request; false when there is none.
-    @discardableResult
-    mutating func answer(failing error: StoreError? = nil) -> Bool {
-      guard !pending.isEmpty else { return false }
-      let request = pending.removeFirst()
-      do throws(StoreError) {
-        if let error { throw error }
-        let now = Timestamp(milliseconds: 0)
-        send(.loaded(request.id, try store.slice(request.query, at: now)))
-      } catch {
-        send(.failed(request.id, error))
-      }
-      return true
-    }
-
-    mutating func settle() {
-      while answer() {}
-    }
-  }
-
   @Test func theFirstTabLoadsWhenTheViewAppears() {
-    var bench = Bench(products: 50)
+    var bench = FeedBench(products: 50)
     #expect(bench.model.feed.phase == .idle)
     bench.send(.appeared(rows: 10))
     #expect(bench.pending.map(\.query) == [FeedQuery(page: .latelyProduct, limit: 20)])
@@ -60,7 +17,7 @@ import Testing
   }
 
   @Test func theNextSliceIsAskedForPast65Percent() {
-    var bench = Bench(products: 50)
+    var bench = FeedBench(products: 50)
     bench.send(.appeared(rows: 10))
     bench.settle()
     bench.send(.scrolled(to: 2))
@@ -75,7 +32,7 @@ import Testing
   }
 
   @Test func aTallScreenIsFilled() {
-    var bench = Bench(products: 95)
+    var bench = FeedBench(products: 95)
     bench.send(.appeared(rows: 70))
     bench.settle()
     #expect(bench.model.feed.items.count == 95)
@@ -83,7 +40,7 @@ import Testing
   }
 
   @Test func theEndScrollsToTheLastRows() {
-    var bench = Bench(products: 45)
+    var bench = FeedBench(products: 45)
     bench.send(.appeared(rows: 10))
     bench.settle()
     for _ in 0..<4 {
@@ -97,7 +54,7 @@ import Testing
   }
 
   @Test func switchingBackCostsNoLoadAndKeepsThePlace() {
-    var bench = Bench(products: 100)
+    var bench = FeedBench(products: 100)
     bench.send(.appeared(rows: 10))
     bench.settle()
     bench.send(.scrolled(to: 9))
@@ -117,25 +74,25 @@ import Testing
     #expect(bench.model[.popularProduct].topIndex == 5)
   }
 
-  @Test func onlyAUsersChangeIsAnnounced() {
-    var bench = Bench(products: 5)
+  @Test func onlyAUsersSelectionIsAnnounced() {
+    var bench = FeedBench(products: 5)
     bench.send(.appeared(rows: 10))
     bench.send(.selected(.index(1), by: .program))
     #expect(bench.announced.isEmpty)
     bench.send(.selected(.index(1), by: .user))
     #expect(bench.announced.isEmpty)
     bench.send(.selected(.previous, by: .user))
-    #expect(bench.announced == [.latelyProduct])
+    #expect(bench.announced == [.selected(.latelyProduct)])
     bench.send(.selected(.index(7), by: .user))
     bench.send(.selected(.previous, by: .user))
-    #expect(bench.announced == [.latelyProduct])
+    #expect(bench.announced == [.selected(.latelyProduct)])
     #expect(bench.model.pageIndex == 0)
     bench.send(.selected(.point(x: 79, width: 80), by: .user))
-    #expect(bench.announced == [.latelyProduct, .popularProduct])
+    #expect(bench.announced == [.selected(.latelyProduct), .selected(.popularProduct)])
   }
 
   @Test func aFailureKeepsWhatIsShownAndCanBeRetried() {
-    var bench = Bench(products: 60)
+    var bench = FeedBench(products: 60)
     bench.send(.appeared(rows: 10))
     bench.settle()
     bench.send(.scrolled(to: 10))
@@ -153,7 +110,7 @@ import Testing
   }
 
   @Test func aFailedFirstLoadCanBeRetried() {
-    var bench = Bench(products: 5)
+    var bench = FeedBench(products: 5)
     bench.send(.appeared(rows: 10))
     bench.answer(failing: .unavailable(detail: ""))
     #expect(bench.model.feed.phase == .failed(.unavailable(detail: "")))
@@ -164,7 +121,7 @@ import Testing
   }
 
   @Test func answersToSupersededRequestsChangeNothing() {
-    var bench = Bench(products: 30)
+    var bench = FeedBench(products: 30)
     bench.send(.appeared(rows: 10))
     let late = bench.pending[0]
     bench.send(.refreshed)
@@ -179,7 +136,7 @@ import Testing
   }
 
   @Test func aRefreshedListKeepsTheTopVisibleProduct() throws {
-    var bench = Bench(products: 200)
+    var bench = FeedBench(products: 200)
     bench.send(.appeared(rows: 10))
     bench.settle()
     for _ in 0..<8 {
@@ -205,7 +162,7 @@ import Testing
   }
 
   @Test func aReaderAtTheTopSeesWhatIsNew() {
-    var bench = Bench(products: 30)
+    var bench = FeedBench(products: 30)
     bench.send(.appeared(rows: 10))
     bench.settle()
     var card = bench.model.feed.items[0]
@@ -218,7 +175,7 @@ import Testing
   }
 
   @Test func whenTheTopProductIsGoneTheNextOneStays() {
-    var bench = Bench(products: 60)
+    var bench = FeedBench(products: 60)
     bench.send(.appeared(rows: 10))
     bench.settle()
     bench.send(.scrolled(to: 6))
@@ -230,26 +187,8 @@ import Testing
     #expect(bench.model.feed.items[bench.model.feed.topIndex + 1] == second)
   }
 
-  @Test func hidingSoldOutProductsReadsTheFeedAnew() {
-    var bench = Bench(products: 60)
-    bench.send(.appeared(rows: 10))
-    bench.settle()
-    bench.send(.filtered(inStock: true, by: .user))
-    #expect(bench.pending.map(\.query.filter.inStock) == [true])
-    #expect(bench.model.feed.filter.inStock)
-    bench.settle()
-    #expect(!bench.model.feed.items.isEmpty)
-    #expect(bench.model.feed.items.allSatisfy { !$0.isSoldOut })
-    #expect(!bench.model[.popularProduct].filter.inStock)
-    bench.send(.filtered(inStock: true, by: .user))
-    #expect(bench.pending.isEmpty)
-    bench.send(.filtered(inStock: false, by: .user))
-    bench.settle()
-    #expect(bench.model.feed.items == Array(bench.store.feed(.latelyProduct).prefix(20)))
-  }
-
   @Test func anExpiredCursorReadsTheFeedAnewAndKeepsThePlace() {
-    var bench = Bench(products: 300)
+    var bench = FeedBench(products: 300)
     bench.send(.appeared(rows: 10))
     bench.settle()
     bench.send(.scrolled(to: 10))
@@ -262,7 +201,7 @@ import Testing
   }
 
   @Test func aStoreThatRefusesEveryCursorIsNotAskedForEver() {
-    var bench = Bench(products: 300)
+    var bench = FeedBench(products: 300)
     bench.send(.appeared(rows: 200))
     var asked = 0
     while let request = bench.pending.first, asked < 100 {
@@ -278,7 +217,7 @@ import Testing
   }
 
   @Test func emptySlicesWithACursorAreFollowedABoundedNumberOfTimes() {
-    var bench = Bench(products: 0)
+    var bench = FeedBench(products: 0)
     bench.send(.appeared(rows: 10))
     let empty = FeedSlice(generation: 1, items: [], next: Cursor(bytes: [1]))
     var asked = 0
@@ -291,5 +230,23 @@ import Testing
     #expect(bench.model.feed.phase == .loaded)
     bench.send(.scrolled(to: 1))
     #expect(bench.pending.count == 1)
+  }
+  @Test func aViewThatFindsTheEndByItselfIsGivenMore() {
+    var bench = FeedBench(products: 45)
+    bench.send(.reachedEnd)
+    #expect(bench.pending.isEmpty)
+    bench.send(.appeared(rows: 2))
+    bench.settle()
+    #expect(bench.model.feed.items.count == 20)
+    bench.send(.reachedEnd)
+    bench.send(.reachedEnd)
+    #expect(bench.pending.count == 1)
+    bench.settle()
+    #expect(bench.model.feed.items.count == 40)
+    bench.send(.reachedEnd)
+    bench.settle()
+    bench.send(.reachedEnd)
+    #expect(bench.pending.isEmpty)
+    #expect(bench.model.feed.items == bench.store.feed(.latelyProduct))
   }
 }
