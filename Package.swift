@@ -142,7 +142,7 @@ let package = Package(
         name: "MarketCLITests",
         needs: [
           "MarketCLI", "FaultyTabs", "MarketCatalog", "MarketSQLite", "StrictJSON", "HTTPServer",
-          "MarketAPI", "MarketClient", "CSQLite",
+          "MarketAPI", "MarketClient", "MarketData", "CSQLite",
         ]
       ),
     ].map { (test: (name: String, needs: [String])) in

@@ -26,8 +26,8 @@ static void *find(void *handle, const char *name) {
 
 static void load(void) {
   /* The flavours of one interface, as Debian names them. */
-  void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-  if (handle == NULL) handle = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
+  void *handle = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
+  if (handle == NULL) handle = dlopen("libcurl-gnutls.so.4", RTLD_LAZY | RTLD_LOCAL);
   if (handle == NULL) {
     fault = "libcurl.so.4 is not installed";
     return;

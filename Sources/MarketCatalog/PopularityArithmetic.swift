@@ -48,5 +48,27 @@
     public static func subtracting(_ a: Double, from z: Double) -> Double {
       a < z ? z + log1p(-exp(a - z)) : -.infinity
     }
+
+    /// What its visits make of a seeded product: how often it was seen, liked and bought, and its
+    /// score.
+    ///
+    /// Throws ``StoreError/constraint(detail:)`` for an unlike, which no seed has.
+    public func standing(
+      of product: SeedProduct
+    ) throws(StoreError) -> (counts: ProductCounts, z: Double) {
+      let floor = birthScore(createdAt: product.createdAt)
+      var z = floor
+      var counts = ProductCounts()
+      for event in product.events {
+        z = score(z, after: event.kind, at: event.occurredAt, floor: floor)
+        switch event.kind {
+        case .view: counts.views += 1
+        case .like: counts.likes += 1
+        case .purchase: counts.purchases += 1
+        case .unlike: throw .constraint(detail: "a seeded product has an unlike")
+        }
+      }
+      return (counts, z)
+    }
   }
 #endif

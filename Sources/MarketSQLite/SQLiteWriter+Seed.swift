@@ -46,19 +46,7 @@ extension SQLiteWriter: Seeding {
   private func insert(
     _ product: SeedProduct, generation: Int64, _ insertEvent: SQLiteStatement
   ) throws(StoreError) -> Int64 {
-    let popularity = options.popularity
-    let floor = popularity.birthScore(createdAt: product.createdAt)
-    var z = floor
-    var counts = ProductCounts()
-    for event in product.events {
-      z = popularity.score(z, after: event.kind, at: event.occurredAt, floor: floor)
-      switch event.kind {
-      case .view: counts.views += 1
-      case .like: counts.likes += 1
-      case .purchase: counts.purchases += 1
-      case .unlike: throw .constraint(detail: "a seeded product has an unlike")
-      }
-    }
+    let (counts, z) = try options.popularity.standing(of: product)
     let card = try products.insert(
       ProductStatements.storedForm(of: product.draft),
       ProductStatements.Standing(

@@ -48,10 +48,10 @@ enum TabsCommand {
     let settings = try context.settings()
     let address = try settings.store
     guard settings.values[.database] != nil || Folder.exists(address.path) else {
-      let shop = try DemoShop(context)
+      let now = context.now
       return Source(
         name: "demo", notice: "a demo shop, as there is no store yet: market-cli seed makes one",
-        makeReader: { try shop.makeOnlyReader() })
+        makeReader: { try DemoShop(asOf: now) })
     }
     let store = try settings.openStore()
     let name = address.path.split(separator: "/").last.map(String.init) ?? address.path

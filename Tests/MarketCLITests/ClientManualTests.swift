@@ -1,0 +1,43 @@
+import Foundation
+import MarketCatalog
+import MarketClient
+import Testing
+
+@testable import MarketCLI
+
+/// What docs/client.md says is compiled, and works.
+@Suite struct ClientManualTests {
+  @Test func theTransportInTheManualIsTheOneThatIsTested() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("URLSessionTransport.swift")
+    let code = try String(contentsOf: file, encoding: .utf8)
+    let start = try #require(code.range(of: "import Foundation\nimport MarketClient\n"))
+    let manual = try String(
+      contentsOf: repository.appendingPathComponent("docs/client.md"), encoding: .utf8)
+    #expect(manual.contains(code[start.lowerBound...]))
+  }
+
+  @Test func anAppReadsWhatTheTerminalReads() async throws {
+    let shop = try Shop(seeded: 40)
+    let server = try shop.serve()
+    let address = try #require(ServerAddress(server.client.address))
+    let market = RemoteMarket(ClientSettings(server: address), over: URLSessionTransport())
+    let store = try RemoteStore(connectingTo: address)
+    var query = FeedQuery(page: .popularProduct, limit: 15)
+    var count = 0
+    repeat {
+      let slice = try await market.answer(to: .slice(query))
+      #expect(try slice == store.answer(to: .slice(query)))
+      count += slice.items.count
+      query.cursor = slice.next
+    } while query.cursor != nil
+    #expect(count == 40)
+    await #expect(throws: ClientError.self) {
+      try await market.answer(
+        to: .slice(FeedQuery(page: .popularProduct, cursor: Cursor(bytes: [1, 2]))))
+    }
+    #expect(try await market.answer(to: .product(1_000)) == nil)
+    #expect(server.stop().status == 0)
+    await #expect(throws: ClientError.self) { try await market.answer(to: .health) }
+  }
+}
