@@ -1,3 +1,4 @@
+import Foundation
 import MarketCatalog
 import MarketData
 import MarketSQLite
@@ -37,5 +38,16 @@ import Testing
 
   @Test func itsCursorsAreThoseOfAnyStore() throws {
     try FeedConformance(DemoShop(asOf: now), agreesWith: InMemoryStore()).checkCursors()
+  }
+
+  @Test func theViewSaysThatItIsADemo() throws {
+    let directory = try TemporaryDirectory()
+    let session = try TmuxSession(
+      "env MARKET_DATA=\(directory.file("none")) \(RunningProgram.marketCLI.path) tabs",
+      columns: 80, rows: 24)
+    let unexpected = try session.wait { screen in
+      screen[2].contains("원") && screen[23].contains(" demo ")
+    }
+    #expect(unexpected == nil)
   }
 }
