@@ -4,16 +4,21 @@ import MarketCatalog
 import MarketViewModel
 import Synchronization
 
-/// Reads slices on a thread of its own and hands the answers back through a pipe.
+/// Reads slices and products on a thread of its own and hands the answers back through a pipe.
 ///
 /// The reader of a store is confined to one thread: it is made, used and let go there.
 final class FeedWorker: Sendable {
   /// The byte that announces answers at the pipe.
   static let wakeReason = UInt8(ascii: "M")
 
+  private enum Request {
+    case slice(FeedRequest)
+    case product(Int64)
+  }
+
   private struct Queues {
-    var requests: [FeedRequest] = []
-    var answers: [FeedMessage] = []
+    var requests: [Request] = []
+    var answers: [TabsMessage] = []
     var isStopped = false
   }
 
@@ -23,11 +28,11 @@ final class FeedWorker: Sendable {
   /// Wakes the thread that draws.
   private let wakePipe: WakePipe
   private let now: @Sendable () -> Timestamp
-  private let makeFeed: @Sendable () throws -> any FeedReading
+  private let makeFeed: @Sendable () throws -> any FeedReading & ProductReading
 
   init(
     now: @escaping @Sendable () -> Timestamp, wakePipe: WakePipe,
-    makeFeed: @escaping @Sendable () throws -> any FeedReading
+    makeFeed: @escaping @Sendable () throws -> any FeedReading & ProductReading
   ) throws(TerminalError) {
     requestPipe = try WakePipe(readsBlock: true)
     self.wakePipe = wakePipe
@@ -52,17 +57,35 @@ final class FeedWorker: Sendable {
 
   /// Asks for a slice.
   func load(_ request: FeedRequest) {
+    ask(.slice(request))
+  }
+
+  /// Asks for a product; one that was asked for before and has not begun is not wanted any more.
+  func read(_ id: Int64) {
+    queues.withLock { queues in
+      queues.requests.removeAll { request in
+        if case .product = request { true } else { false }
+      }
+    }
+    ask(.product(id))
+  }
+
+  private func ask(_ request: Request) {
     queues.withLock { $0.requests.append(request) }
     requestPipe.wake(0)
   }
 
-  /// Takes a request back when it has not begun.
+  /// Takes a request for a slice back when it has not begun.
   func cancel(_ id: FeedRequest.ID) {
-    queues.withLock { $0.requests.removeAll { $0.id == id } }
+    queues.withLock { queues in
+      queues.requests.removeAll { request in
+        if case .slice(let request) = request { request.id == id } else { false }
+      }
+    }
   }
 
   /// Takes the answers that have come.
-  func takeAnswers() -> [FeedMessage] {
+  func takeAnswers() -> [TabsMessage] {
     queues.withLock { queues in
       defer { queues.answers = [] }
       return queues.answers
@@ -90,7 +113,7 @@ final class FeedWorker: Sendable {
   }
 
   fileprivate func run(_ start: Start) {
-    let feed: any FeedReading
+    let feed: any FeedReading & ProductReading
     do {
       feed = try makeFeed()
     } catch {
@@ -109,17 +132,28 @@ final class FeedWorker: Sendable {
     }
   }
 
-  private func nextRequest() -> FeedRequest? {
+  private func nextRequest() -> Request? {
     queues.withLock { queues in
       queues.isStopped || queues.requests.isEmpty ? nil : queues.requests.removeFirst()
     }
   }
 
-  private func answer(_ request: FeedRequest, from feed: any FeedReading) -> FeedMessage {
-    do throws(StoreError) {
-      return .loaded(request.id, try feed.slice(request.query, at: now()))
-    } catch {
-      return .failed(request.id, error)
+  private func answer(
+    _ request: Request, from feed: any FeedReading & ProductReading
+  ) -> TabsMessage {
+    switch request {
+    case .slice(let request):
+      do throws(StoreError) {
+        return .answer(.loaded(request.id, try feed.slice(request.query, at: now())))
+      } catch {
+        return .answer(.failed(request.id, error))
+      }
+    case .product(let id):
+      do throws(StoreError) {
+        return .product(id, try feed.product(id))
+      } catch {
+        return .productFailed(id, error)
+      }
     }
   }
 }

@@ -3,64 +3,123 @@ import MarketViewModel
 /// What a key asks for.
 enum TabsCommand: Hashable, Sendable {
   case select(SegmentChoice)
-  /// Scroll by this many rows.
-  case scrollRows(Int)
-  /// Scroll by this many screens.
-  case scrollScreens(Int)
-  case scrollToStart
-  case scrollToEnd
+  /// The tab before the selected one, and the last before the first.
+  case selectBackwards
+  /// Move the current row by this many rows, or scroll a page that has none.
+  case moveRows(Int)
+  /// Move by this many screens.
+  case moveScreens(Int)
+  case moveToStart
+  case moveToEnd
   case toggleInStock
   case reload
+  case open
+  /// Back to the list.
+  case back
+  case help
   case quit
   case suspend
+}
+
+/// A key and what it asks for.
+struct KeyBinding: Hashable, Sendable {
+  let event: InputEvent
+  let command: TabsCommand
+
+  init(_ event: InputEvent, _ command: TabsCommand) {
+    self.event = event
+    self.command = command
+  }
+}
+
+/// A line of the help, with the bindings of the keys that it names.
+struct KeyHelp: Sendable {
+  /// The keys as the help names them.
+  let keys: String
+  /// The same in ASCII.
+  let asciiKeys: String
+  let words: String
+  let bindings: [KeyBinding]
+
+  init(_ keys: String, ascii: String? = nil, _ words: String, _ bindings: [KeyBinding] = []) {
+    self.keys = keys
+    asciiKeys = ascii ?? keys
+    self.words = words
+    self.bindings = bindings
+  }
+
+  /// Every key, in the order of the help.
+  static let table: [KeyHelp] = [
+    KeyHelp(
+      "← →  h l", ascii: "Left Right  h l", "이전 탭, 다음 탭",
+      [
+        KeyBinding(.key(.left), .select(.previous)), KeyBinding(.key(.right), .select(.next)),
+        KeyBinding(.character("h"), .select(.previous)),
+        KeyBinding(.character("l"), .select(.next)),
+      ]),
+    KeyHelp(
+      "1 2", "그 번호의 탭",
+      (0..<9).map {
+        KeyBinding(.character(Unicode.Scalar(UInt8(0x31 + $0))), .select(.index($0)))
+      }),
+    KeyHelp(
+      "Tab  Shift-Tab", "탭을 차례로, 거꾸로",
+      [
+        KeyBinding(.key(.tab), .select(.cycle)), KeyBinding(.key(.backTab), .selectBackwards),
+      ]),
+    KeyHelp(
+      "↑ ↓  k j", ascii: "Up Down  k j", "한 줄 위로, 아래로",
+      [
+        KeyBinding(.key(.up), .moveRows(-1)), KeyBinding(.key(.down), .moveRows(1)),
+        KeyBinding(.character("k"), .moveRows(-1)), KeyBinding(.character("j"), .moveRows(1)),
+      ]),
+    KeyHelp(
+      "PgUp PgDn", "한 화면 위로, 아래로",
+      [
+        KeyBinding(.key(.pageUp), .moveScreens(-1)), KeyBinding(.key(.pageDown), .moveScreens(1)),
+        KeyBinding(.control("b"), .moveScreens(-1)), KeyBinding(.control("f"), .moveScreens(1)),
+      ]),
+    KeyHelp(
+      "Home End  g G", "처음으로, 끝으로",
+      [
+        KeyBinding(.key(.home), .moveToStart), KeyBinding(.key(.end), .moveToEnd),
+        KeyBinding(.character("g"), .moveToStart), KeyBinding(.character("G"), .moveToEnd),
+      ]),
+    KeyHelp("Space", "재고 있는 상품만", [KeyBinding(.character(" "), .toggleInStock)]),
+    KeyHelp(
+      "r", "새로고침, 새 순위 보기, 다시 시도", [KeyBinding(.character("r"), .reload)]),
+    KeyHelp("Enter", "상품 보기", [KeyBinding(.key(.enter), .open)]),
+    KeyHelp(
+      "Esc", "목록으로", [KeyBinding(.key(.escape), .back), KeyBinding(.key(.backspace), .back)]),
+    KeyHelp("?", "이 도움말", [KeyBinding(.character("?"), .help)]),
+    KeyHelp(
+      "q  Ctrl-C", "종료",
+      [
+        KeyBinding(.character("q"), .quit), KeyBinding(.control("c"), .quit),
+        KeyBinding(.control("d"), .quit),
+      ]),
+    KeyHelp("Ctrl-Z", "잠시 멈춤", [KeyBinding(.control("z"), .suspend)]),
+  ]
+
+  /// What the mouse does, for the help.
+  static let mouse: [KeyHelp] = [
+    KeyHelp("클릭", "탭, 스위치, 상품 (다시 누르면 보기)"),
+    KeyHelp("끌기", "옆 탭으로"),
+    KeyHelp("휠", "스크롤"),
+  ]
+
+  fileprivate static let commands = Dictionary(
+    table.flatMap(\.bindings).map { ($0.event, $0.command) },
+    uniquingKeysWith: { first, _ in first })
 }
 
 extension InputEvent {
   /// The command behind a key, or nil; what the mouse means depends on the screen.
   var command: TabsCommand? {
-    switch self {
-    case .key(let key): key.command
-    case .control("c"), .control("d"): .quit
-    case .control("z"): .suspend
-    case .control("f"): .scrollScreens(1)
-    case .control("b"): .scrollScreens(-1)
-    case .control, .mouse: nil
-    case .character(let scalar): Self.command(for: scalar.onLatinKeyboard)
+    if case .character(let scalar) = self {
+      return KeyHelp.commands[.character(scalar.onLatinKeyboard)]
     }
-  }
-
-  private static func command(for scalar: Unicode.Scalar) -> TabsCommand? {
-    switch scalar {
-    case "h": .select(.previous)
-    case "l": .select(.next)
-    case "j": .scrollRows(1)
-    case "k": .scrollRows(-1)
-    case "g": .scrollToStart
-    case "G": .scrollToEnd
-    case " ": .toggleInStock
-    case "r": .reload
-    case "q": .quit
-    case "1"..."9": .select(.index(Int(scalar.value) - 0x31))
-    default: nil
-    }
-  }
-}
-
-extension Key {
-  fileprivate var command: TabsCommand? {
-    switch self {
-    case .left: .select(.previous)
-    case .right: .select(.next)
-    case .tab: .select(.cycle)
-    case .backTab: .select(.previous)
-    case .up: .scrollRows(-1)
-    case .down: .scrollRows(1)
-    case .pageUp: .scrollScreens(-1)
-    case .pageDown: .scrollScreens(1)
-    case .home: .scrollToStart
-    case .end: .scrollToEnd
-    case .enter, .escape, .backspace: nil
-    }
+    return KeyHelp.commands[self]
   }
 }
 

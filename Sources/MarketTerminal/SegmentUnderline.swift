@@ -7,26 +7,35 @@ struct SegmentUnderline {
   private let leftHalf: CellText
   private let rightHalf: CellText
   private let track: CellText
+  private let style: Style
 
-  init(isASCII: Bool) {
-    whole = CellText(isASCII ? "=" : "▄")
-    leftHalf = CellText(isASCII ? "=" : "▖")
-    rightHalf = CellText(isASCII ? "=" : "▗")
-    track = CellText(isASCII ? "-" : "▁")
+  /// Chooses the glyphs; a line runs across the row where wanted, and in ASCII always.
+  init(look: TabsLook, hasTrack: Bool) {
+    whole = CellText(look.isASCII ? "=" : "▄")
+    leftHalf = CellText(look.isASCII ? "=" : "▖")
+    rightHalf = CellText(look.isASCII ? "=" : "▗")
+    track = CellText(look.isASCII ? "-" : hasTrack ? "▁" : " ")
+    style = look.underline
   }
 
-  /// Fills a row with the track and the underline; at least half a cell of it shows.
-  func draw(_ span: Span, on grid: inout Grid, y: Int) {
+  /// Fills a row with the track and the underline, which is as long wherever it is.
+  ///
+  /// The heading says where the underline is going: below 0 to the left, above 0 to the right, 0
+  /// when it rests. On its way it is rounded ahead, so that the first frame shows that it moves.
+  func draw(_ span: Span, heading: Double, on grid: inout Grid, y: Int) {
     let limit = grid.columns * 2
-    let start = min(max(Int((span.start * 2).rounded()), 0), limit - 1)
-    let end = min(max(Int((span.end * 2).rounded()), start + 1), limit)
+    let rounding: FloatingPointRoundingRule =
+      heading == 0 ? .toNearestOrAwayFromZero : heading < 0 ? .down : .up
+    // Far less than is seen, so that the error of a sum is not taken for a way.
+    let slack = heading == 0 ? 0 : heading < 0 ? 1e-6 : -1e-6
+    let length = min(max(Int((span.length * 2).rounded()), 1), limit)
+    let start = min(max(Int((span.start * 2 + slack).rounded(rounding)), 0), limit - length)
+    let halves = start..<(start + length)
     for x in 0..<grid.columns {
-      let hasLeft = (start..<end).contains(x * 2)
-      let hasRight = (start..<end).contains(x * 2 + 1)
-      switch (hasLeft, hasRight) {
-      case (true, true): grid.put(whole, x: x, y: y, style: .underline)
-      case (true, false): grid.put(leftHalf, x: x, y: y, style: .underline)
-      case (false, true): grid.put(rightHalf, x: x, y: y, style: .underline)
+      switch (halves.contains(x * 2), halves.contains(x * 2 + 1)) {
+      case (true, true): grid.put(whole, x: x, y: y, style: style)
+      case (true, false): grid.put(leftHalf, x: x, y: y, style: style)
+      case (false, true): grid.put(rightHalf, x: x, y: y, style: style)
       case (false, false): grid.put(track, x: x, y: y, style: .track)
       }
     }

@@ -2,18 +2,22 @@ import MarketCatalog
 import MarketText
 import MarketViewModel
 
-/// Draws the last row: position, what is going on, the source, and the keys on the right.
+/// Draws the last row: position and source on the left, the keys on the right.
+///
+/// Where there is no row for the switch, its state and what is going on stand here as well.
 struct StatusLine {
   let state: TabsState
-  let isASCII: Bool
+  let look: TabsLook
 
   func draw(on grid: inout Grid, y: Int) {
-    let margin = grid.columns >= 20 ? 1 : 0
+    let margin = TabsLayout.margin(columns: grid.columns)
     let room = grid.columns - 2 * margin
     let left = CellText(words.joined(separator: "  "))
-    grid.put(
-      left.truncated(to: room, ellipsis: isASCII ? "..." : "…"), x: margin, y: y, style: .faint)
-    for hint in TabsWords.hints(isASCII: isASCII) {
+    grid.put(left.truncated(to: room, ellipsis: look.ellipsis), x: margin, y: y, style: .faint)
+    let hints =
+      state.isPageShown
+      ? TabsWords.pageHints(isASCII: look.isASCII) : TabsWords.hints(isASCII: look.isASCII)
+    for hint in hints {
       let text = CellText(hint)
       if left.width + 2 + text.width <= room {
         grid.put(text, x: grid.columns - margin - text.width, y: y, style: .faint)
@@ -23,14 +27,12 @@ struct StatusLine {
   }
 
   private var words: [String] {
+    if state.isPageShown { return [state.source] }
     let feed = state.model.feed
     var words = [position, state.source]
-    if feed.filter.inStock { words.append(TabsWords.inStockOnly) }
-    switch feed.phase {
-    case .failed(let error): words = [TabsWords.fault(error), TabsWords.retryHint] + words
-    case .loading where feed.isRefreshing && !feed.items.isEmpty:
-      words.insert(TabsWords.refreshing, at: 0)
-    case .idle, .loading, .loaded, .ended: break
+    if state.layout.switchRow == nil {
+      if feed.filter.inStock { words.append(TabsWords.inStockOnly) }
+      if let notice = FeedNotice(feed) { words.insert(notice.words(look), at: 0) }
     }
     return words.filter { !$0.isEmpty }
   }

@@ -1,5 +1,5 @@
 public import MarketCatalog
-import MarketViewModel
+public import MarketViewModel
 
 /// The interactive view of the tabs.
 public struct TabsApp: Sendable {
@@ -11,21 +11,31 @@ public struct TabsApp: Sendable {
     public var source: String
     /// What the terminal can show.
     public var capabilities: TerminalCapabilities
+    /// What the row of tabs looks like.
+    public var style: SegmentedControlStyle
+    /// The colour of what is selected; nil for the style's own.
+    public var themeColor: RGB?
+    /// Whether everything moves at once instead of sliding.
+    public var reducesMotion: Bool
 
     /// Makes options.
     public init(
       page: Page = .first, source: String,
-      capabilities: TerminalCapabilities = TerminalCapabilities()
+      capabilities: TerminalCapabilities = TerminalCapabilities(),
+      style: SegmentedControlStyle = .inset, themeColor: RGB? = nil, reducesMotion: Bool = false
     ) {
       self.page = page
       self.source = source
       self.capabilities = capabilities
+      self.style = style
+      self.themeColor = themeColor
+      self.reducesMotion = reducesMotion
     }
   }
 
   private let options: Options
   private let now: @Sendable () -> Timestamp
-  private let makeFeed: @Sendable () throws -> any FeedReading
+  private let makeFeed: @Sendable () throws -> any FeedReading & ProductReading
 
   /// Makes a view.
   ///
@@ -35,7 +45,7 @@ public struct TabsApp: Sendable {
   ///   - makeFeed: Makes the reader; called once, on the thread that will use it.
   public init(
     _ options: Options, now: @escaping @Sendable () -> Timestamp,
-    makeFeed: @escaping @Sendable () throws -> any FeedReading
+    makeFeed: @escaping @Sendable () throws -> any FeedReading & ProductReading
   ) {
     self.options = options
     self.now = now
@@ -59,7 +69,7 @@ public struct TabsApp: Sendable {
     let worker = try FeedWorker(now: now, wakePipe: wakePipe, makeFeed: makeFeed)
     try worker.start()
     defer { worker.stop() }
-    var loop = TabsLoop(options: options, worker: worker, wakePipe: wakePipe)
+    var loop = TabsLoop(options: options, now: now, worker: worker, wakePipe: wakePipe)
     try loop.run()
   }
 }

@@ -1,32 +1,46 @@
 import CTerminal
 import Glibc
+import MarketCatalog
 import MarketViewModel
 
-/// The thread that draws: waits for keys, signals and answers, updates, draws the difference.
+/// The thread that draws: waits for keys, signals, answers and, while something moves, for the next
+/// frame; updates; draws the difference.
 struct TabsLoop {
   private let worker: FeedWorker
   private let wakePipe: WakePipe
+  private let now: @Sendable () -> Timestamp
   private let screen: TabsScreen
   private let encoder: GridEncoder
   private var state: TabsState
   private var parser = InputParser()
+  /// When the rest of what has begun to come is given up; nil when nothing has.
+  private var patienceEnd: Moment?
+  private var frames = FrameClock()
   /// What the terminal shows; nil when that is not known.
   private var shown: Grid?
+  /// Whether nothing but time has passed since ``shown`` was drawn, and the lists lay still.
+  private var onlyTimePassed = false
   private var isDone = false
 
-  init(options: TabsApp.Options, worker: FeedWorker, wakePipe: WakePipe) {
+  init(
+    options: TabsApp.Options, now: @escaping @Sendable () -> Timestamp, worker: FeedWorker,
+    wakePipe: WakePipe
+  ) {
     self.worker = worker
     self.wakePipe = wakePipe
+    self.now = now
     screen = TabsScreen(capabilities: options.capabilities)
     encoder = GridEncoder(colors: options.capabilities.colors)
     state = TabsState(
-      page: options.page, source: options.source, size: ScreenSize(columns: 80, rows: 24))
+      page: options.page, source: options.source, size: ScreenSize(columns: 80, rows: 24),
+      now: now(), style: options.style, themeColor: options.themeColor,
+      reducesMotion: options.reducesMotion)
   }
 
   /// Runs until the user leaves or the terminal is gone.
   mutating func run() throws(TerminalError) {
     let terminal = try TerminalDevice(wakePipe: wakePipe)
-    _ = state.update(.resized(terminal.size))
+    try update(.resized(terminal.size), on: terminal)
     try carryOut(state.appear(), on: terminal)
     while !isDone {
       try draw(on: terminal)
@@ -35,12 +49,24 @@ struct TabsLoop {
   }
 
   private mutating func draw(on terminal: borrowing TerminalDevice) throws(TerminalError) {
-    let grid = screen.render(state)
+    let present = FrameClock.present
+    let wasStill = !state.listsMove
+    try carryOut(state.advance(to: FrameClock.shown(at: present), now: now()), on: terminal)
+    let grid: Grid
+    if onlyTimePassed, wasStill, var moved = shown {
+      screen.redraw(state, on: &moved)
+      grid = moved
+    } else {
+      grid = screen.render(state)
+    }
     let bytes = encoder.frame(from: shown, to: grid)
     if !bytes.isEmpty { try terminal.write(bytes) }
     shown = grid
+    onlyTimePassed = true
+    frames.tick(at: present)
   }
 
+  /// Waits without a timer unless something moves, has begun or is due.
   private mutating func waitAndUpdate(
     _ terminal: borrowing TerminalDevice
   ) throws(TerminalError) {
@@ -48,17 +74,31 @@ struct TabsLoop {
       pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
       pollfd(fd: wakePipe.readEnd, events: Int16(POLLIN), revents: 0),
     ]
-    let ready = poll(&descriptors, 2, parser.patience.map(Int32.init) ?? -1)
+    let frame = state.isMoving ? frames.next : nil
+    let ready = wait(
+      &descriptors, until: [patienceEnd, frame, state.deadline].compactMap(\.self).min())
     if ready < 0, errno != EINTR { throw .system(code: errno) }
-    if ready == 0 { try handle(parser.flush(), on: terminal) }
+    let present = FrameClock.present
+    if ready == 0, let patienceEnd, present >= patienceEnd {
+      self.patienceEnd = nil
+      try handle(parser.flush(), on: terminal)
+    }
     if ready > 0, descriptors[1].revents != 0 { try wakeUp(terminal) }
     if ready > 0, descriptors[0].revents != 0 {
       guard let bytes = terminal.read() else {
         isDone = true
         return
       }
-      try handle(parser.parse(bytes), on: terminal)
+      let events = parser.parse(bytes)
+      patienceEnd = parser.patience.map { present.advanced(by: Int64($0) * 1_000_000) }
+      try handle(events, on: terminal)
     }
+  }
+
+  /// Waits for a descriptor, at most until a moment; for ever without one.
+  private func wait(_ descriptors: inout [pollfd], until end: Moment?) -> Int32 {
+    let left = end.map { max($0.nanoseconds - FrameClock.present.nanoseconds, 0) } ?? -1
+    return cterminal_wait(&descriptors, descriptors.count, left)
   }
 
   private mutating func wakeUp(_ terminal: borrowing TerminalDevice) throws(TerminalError) {
@@ -69,15 +109,15 @@ struct TabsLoop {
     if reasons.contains(UInt8(CTERMINAL_WAKE_CONTINUED)) {
       try terminal.reenter()
       shown = nil
-      try carryOut(state.update(.resized(terminal.size)), on: terminal)
+      try update(.resized(terminal.size), on: terminal)
     }
     if reasons.contains(UInt8(CTERMINAL_WAKE_RESIZED)) {
       // What a terminal keeps of its cells when its size changes differs: all are drawn.
       shown = nil
-      try carryOut(state.update(.resized(terminal.size)), on: terminal)
+      try update(.resized(terminal.size), on: terminal)
     }
     for answer in worker.takeAnswers() {
-      try carryOut(state.update(.answer(answer)), on: terminal)
+      try update(answer, on: terminal)
     }
   }
 
@@ -85,8 +125,16 @@ struct TabsLoop {
     _ events: [InputEvent], on terminal: borrowing TerminalDevice
   ) throws(TerminalError) {
     for event in events where !isDone {
-      try carryOut(state.update(.input(event)), on: terminal)
+      try update(.input(event), on: terminal)
     }
+  }
+
+  private mutating func update(
+    _ message: TabsMessage, on terminal: borrowing TerminalDevice
+  ) throws(TerminalError) {
+    onlyTimePassed = false
+    try carryOut(state.advance(to: FrameClock.present, now: now()), on: terminal)
+    try carryOut(state.update(message), on: terminal)
   }
 
   private mutating func carryOut(
@@ -97,6 +145,7 @@ struct TabsLoop {
       case .feed(.load(let request)): worker.load(request)
       case .feed(.cancel(let id)): worker.cancel(id)
       case .feed(.announce): break  // Nobody else listens in this program.
+      case .read(let id): worker.read(id)
       case .quit: isDone = true
       case .suspend: try suspend(terminal, wholeGroup: true)
       }
@@ -108,6 +157,6 @@ struct TabsLoop {
   ) throws(TerminalError) {
     try terminal.suspend(wholeGroup: wholeGroup)
     shown = nil
-    try carryOut(state.update(.resized(terminal.size)), on: terminal)
+    try update(.resized(terminal.size), on: terminal)
   }
 }

@@ -9,60 +9,99 @@ struct TabsScreen {
   /// The screen for a state, of the state's size.
   func render(_ state: TabsState) -> Grid {
     let layout = state.layout
+    let look = look(for: state)
     var grid = Grid(columns: layout.columns, rows: state.size.rows)
-    drawTitles(of: state.model.control, on: &grid)
-    if layout.headerRows.contains(1) {
-      SegmentUnderline(isASCII: capabilities.isASCII).draw(
-        state.model.control.underline(width: Double(layout.columns), at: .start),
-        on: &grid, y: 1)
-    }
-    drawList(state, layout, on: &grid)
+    drawTitles(of: state.model, look, on: &grid)
+    drawBody(state, layout, look, on: &grid)
     if let row = layout.statusRow {
-      StatusLine(state: state, isASCII: capabilities.isASCII).draw(on: &grid, y: row)
+      StatusLine(state: state, look: look).draw(on: &grid, y: row)
     }
+    drawMovingParts(state, layout, look, on: &grid)
     return grid
   }
 
-  private var ellipsis: String { capabilities.isASCII ? "..." : "…" }
+  /// Draws again what moves, on the screen of the same state at an earlier moment.
+  ///
+  /// Gives the same as ``render(_:)`` as long as nothing but time has passed and the lists rest.
+  func redraw(_ state: TabsState, on grid: inout Grid) {
+    drawMovingParts(state, state.layout, look(for: state), on: &grid)
+  }
 
-  private func drawTitles(of control: SegmentedControl, on grid: inout Grid) {
+  private func look(for state: TabsState) -> TabsLook {
+    TabsLook(capabilities: capabilities, theme: state.model.control.themeColor)
+  }
+
+  // MARK: The control
+
+  private func drawTitles(of model: FeedViewModel, _ look: TabsLook, on grid: inout Grid) {
+    let control = model.control
     for (index, title) in control.titles.enumerated() {
       let span = control.segment(index, width: Double(grid.columns))
       // The first cell that a click would give to the segment.
       let start = Int(span.start.rounded(.up))
       let width = Int(span.end.rounded(.up)) - start
-      grid.put(
-        CellText(title).fitted(to: width, .center, ellipsis: ellipsis), x: start, y: 0,
-        style: index == control.selectedIndex ? .selectedTitle : .standard)
+      let text = CellText(title).truncated(to: width, ellipsis: look.ellipsis)
+      let x = start + (width - text.width) / 2
+      let end = grid.put(text, x: x, y: 0, style: look.title(control.titleAppearance(index)))
+      // Quietly, where it moves nothing.
+      if model[Page.allCases[index]].hasNewRanking, end + 2 <= start + width {
+        grid.put(look.newMark, x: end + 1, y: 0, style: look.notice)
+      }
     }
   }
 
-  private func drawList(_ state: TabsState, _ layout: TabsLayout, on grid: inout Grid) {
-    let feed = state.model.feed
-    guard !feed.items.isEmpty else {
-      drawEmptyList(feed.phase, layout, on: &grid)
-      return
-    }
-    let visible = feed.items[min(feed.topIndex, feed.items.count)...].prefix(layout.listRows.count)
-    let row = ProductRow(columns: layout.columns, isASCII: capabilities.isASCII)
-    for (y, item) in zip(layout.listRows, visible) {
-      row.draw(item, on: &grid, y: y)
-    }
-  }
-
-  private func drawEmptyList(
-    _ phase: FeedState.Phase, _ layout: TabsLayout, on grid: inout Grid
+  private func drawMovingParts(
+    _ state: TabsState, _ layout: TabsLayout, _ look: TabsLook, on grid: inout Grid
   ) {
-    guard !layout.listRows.isEmpty else { return }
-    let words: String
-    switch phase {
-    case .idle, .loading: words = TabsWords.loading
-    case .loaded, .ended: words = TabsWords.nothing
-    case .failed(let error): words = TabsWords.fault(error)
+    let control = state.model.control
+    if layout.headerRows.contains(1) {
+      let isMoving = control.isAnimating(at: state.moment)
+      let position = control.underlinePosition(at: state.moment)
+      SegmentUnderline(look: look, hasTrack: control.style.hasTrack).draw(
+        control.underline(at: position, width: Double(layout.columns)),
+        heading: isMoving ? Double(control.selectedIndex) - position : 0, on: &grid, y: 1)
     }
-    let y = layout.listRows.lowerBound + (layout.listRows.count - 1) / 2
-    grid.put(
-      CellText(words).fitted(to: layout.columns, .center, ellipsis: ellipsis), x: 0, y: y,
-      style: .faint)
+    if let row = layout.switchRow, let columns = layout.switchColumns, !state.isPageShown {
+      SwitchDrawing(look: look).draw(
+        state.model.feed.inStockSwitch, at: state.moment, on: &grid, x: columns.lowerBound, y: row)
+    }
+  }
+
+  // MARK: Below it
+
+  private func drawBody(
+    _ state: TabsState, _ layout: TabsLayout, _ look: TabsLook, on grid: inout Grid
+  ) {
+    if let top = state.helpTop {
+      HelpPage(look: look).draw(top: top, on: &grid, rows: layout.pageRows)
+    } else if let page = state.product {
+      ProductPageDrawing(look: look).draw(page, on: &grid, rows: layout.pageRows)
+    } else {
+      SwitchRow(state: state, look: look).draw(on: &grid)
+      drawLists(state, layout, look, on: &grid)
+    }
+  }
+
+  /// Draws the selected list, or the two between which a swipe is.
+  private func drawLists(
+    _ state: TabsState, _ layout: TabsLayout, _ look: TabsLook, on grid: inout Grid
+  ) {
+    let position = state.listPosition
+    for page in Page.allCases {
+      let x = Int(((Double(page.rawValue) - position) * Double(layout.columns)).rounded())
+      guard abs(x) < layout.columns else { continue }
+      ProductList(state: state, page: page, look: look).draw(
+        on: &grid, rows: layout.listRows, x: x)
+    }
+  }
+}
+
+extension SegmentedControlStyle {
+  /// Whether the underline stands on a line that runs across.
+  fileprivate var hasTrack: Bool {
+    switch self {
+    case .inset, .follow: true
+    case .full: false
+    }
   }
 }

@@ -12,45 +12,103 @@ enum TabsMessage: Sendable {
   case input(InputEvent)
   case resized(ScreenSize)
   case answer(FeedMessage)
+  /// The answer to ``TabsEffect/read(_:)``; nil when there is no such product.
+  case product(Int64, Product?)
+  case productFailed(Int64, StoreError)
 }
 
 /// What the view's owner has to do after an update, in order.
 enum TabsEffect: Hashable, Sendable {
   case feed(FeedEffect)
+  /// Read a product and answer with `product` or `productFailed`.
+  case read(Int64)
   case quit
   case suspend
 }
 
 /// Everything that the screen is drawn from.
 ///
-/// A value that changes in ``update(_:)`` only; ``TabsScreen`` draws it.
+/// A value that changes in ``advance(to:now:)`` and ``update(_:)`` only; ``TabsScreen`` draws it.
 struct TabsState: Hashable, Sendable {
   private(set) var model: FeedViewModel
   private(set) var size: ScreenSize
   /// Where the products come from, for the status line.
   let source: String
+  /// The moment that the screen shows; never goes back.
+  private(set) var moment = Moment.start
+  /// The present, from which ages are counted.
+  private(set) var now: Timestamp
+  /// The product on a page of its own, or nil.
+  private(set) var product: ProductPage?
+  /// The line of the help at the top, or nil when it is not shown.
+  private(set) var helpTop: Int?
+  private(set) var gesture: SwipeGesture?
+  /// Whether the lists move with the underline, as they do from a swipe until it has settled.
+  private(set) var listsMove = false
+  private var cursors = Page.allCases.map { _ in ListCursor() }
 
-  init(page: Page = .first, source: String, size: ScreenSize) {
-    model = FeedViewModel(page: page, limit: 50, reducesMotion: true)
+  init(
+    page: Page = .first, source: String, size: ScreenSize, now: Timestamp,
+    style: SegmentedControlStyle = .inset, themeColor: RGB? = nil, reducesMotion: Bool = false
+  ) {
+    model = FeedViewModel(
+      page: page, limit: 50, style: style, themeColor: themeColor, reducesMotion: reducesMotion)
     self.source = source
     self.size = size
+    self.now = now
   }
 
   /// The screen's parts at the present size.
   var layout: TabsLayout { TabsLayout(size: size) }
+
+  /// The current row's item of a page, counted from 0.
+  func currentIndex(of page: Page) -> Int { cursors[page.rawValue].index }
+
+  /// Where the lists are, in pages: at a fraction two of them show.
+  var listPosition: Double {
+    listsMove ? model.control.underlinePosition(at: moment) : Double(model.pageIndex)
+  }
+
+  /// Tells whether the screen will be another one a moment later without any message.
+  var isMoving: Bool { model.isAnimating(at: moment) }
+
+  /// When something happens without any message, besides movement; nil for never.
+  var deadline: Moment? { gesture?.deadline }
+
+  // MARK: Changes
 
   /// What is to be done before anything else happens.
   mutating func appear() -> [TabsEffect] {
     send(.appeared(rows: layout.listRows.count))
   }
 
+  /// Lets time pass; a moment before ``moment`` is as good as that.
+  mutating func advance(to moment: Moment, now: Timestamp) -> [TabsEffect] {
+    self.moment = max(self.moment, moment)
+    self.now = now
+    var effects: [TabsEffect] = []
+    if let deadline, self.moment >= deadline { effects = endSwipe() }
+    if !isMoving, gesture?.isSwiping != true { listsMove = false }
+    return effects
+  }
+
   mutating func update(_ message: TabsMessage) -> [TabsEffect] {
     switch message {
     case .answer(let answer):
       return send(answer)
+    case .product(let id, let found):
+      if product?.card.id == id { product?.receive(found) }
+      return []
+    case .productFailed(let id, let error):
+      if product?.card.id == id { product?.phase = .failed(error) }
+      return []
     case .resized(let size):
+      // A finger's way across another width means nothing.
+      let cancelled = gesture?.isSwiping == true ? send(.dragCancelled) : []
+      gesture = nil
       self.size = size
-      return send(.resized(rows: layout.listRows.count))
+      scrollPage { $0 }
+      return cancelled + send(.resized(rows: layout.listRows.count))
     case .input(.mouse(let event)):
       return mouse(event)
     case .input(let event):
@@ -58,44 +116,221 @@ struct TabsState: Hashable, Sendable {
     }
   }
 
+  /// Passes a message to the model and keeps the current row in sight.
+  mutating func send(_ message: FeedMessage) -> [TabsEffect] {
+    let effects = model.update(message, at: moment)
+    let feed = model.feed
+    cursors[model.pageIndex].follow(
+      feed.items, top: feed.topIndex, rows: layout.listRows.count)
+    return effects.map { .feed($0) }
+  }
+}
+
+// MARK: - Commands
+
+extension TabsState {
   private mutating func run(_ command: TabsCommand) -> [TabsEffect] {
     switch command {
-    case .select(let choice): send(.selected(choice, by: .user))
-    case .scrollRows(let count): scroll(by: count)
+    case .select(let choice): return select(choice)
+    case .selectBackwards:
+      let count = model.control.titles.count
+      return select(.index((model.pageIndex + count - 1) % count))
+    case .moveRows(let count): return move(by: count)
     // One row of the old screen stays in sight, so that the eye finds its place.
-    case .scrollScreens(let count): scroll(by: count * max(layout.listRows.count - 1, 1))
-    case .scrollToStart: send(.scrolled(to: 0))
-    case .scrollToEnd: send(.scrolled(to: .max))
-    case .toggleInStock: send(.filtered(inStock: !model.feed.filter.inStock, by: .user))
-    case .reload: reload()
-    case .quit: [.quit]
-    case .suspend: [.suspend]
+    case .moveScreens(let count): return move(by: count * screenStep, asScreen: true)
+    case .moveToStart: return moveToEnd(start: true)
+    case .moveToEnd: return moveToEnd(start: false)
+    case .toggleInStock:
+      return isPageShown ? [] : send(.filtered(inStock: !model.feed.filter.inStock, by: .user))
+    case .reload: return reload()
+    case .open: return isPageShown ? [] : open()
+    case .back:
+      if helpTop != nil { helpTop = nil } else { product = nil }
+      return []
+    case .help:
+      helpTop = helpTop == nil ? 0 : nil
+      return []
+    case .quit: return [.quit]
+    case .suspend: return [.suspend]
     }
+  }
+
+  /// Whether a page covers the list.
+  var isPageShown: Bool { helpTop != nil || product != nil }
+
+  /// Selects a tab, which is then seen.
+  mutating func select(_ choice: SegmentChoice) -> [TabsEffect] {
+    helpTop = nil
+    product = nil
+    gesture = nil
+    listsMove = false
+    return send(.selected(choice, by: .user))
+  }
+
+  mutating func open() -> [TabsEffect] {
+    let items = model.feed.items
+    let index = currentIndex(of: model.page)
+    guard items.indices.contains(index) else { return [] }
+    product = ProductPage(items[index])
+    return [.read(items[index].id)]
   }
 
   private mutating func reload() -> [TabsEffect] {
+    if helpTop != nil { return [] }
+    if let id = product?.card.id {
+      product?.phase = .loading
+      return [.read(id)]
+    }
     switch model.feed.phase {
-    case .failed: send(.retried)
-    case .idle, .loading, .loaded, .ended: send(.refreshed)
+    case .failed: return send(.retried)
+    case .idle, .loading, .loaded, .ended: return send(.refreshed)
     }
   }
+}
 
+// MARK: - Scrolling
+
+extension TabsState {
+  private var screenStep: Int {
+    max((isPageShown ? layout.pageRows : layout.listRows).count - 1, 1)
+  }
+
+  private mutating func move(by rows: Int, asScreen: Bool = false) -> [TabsEffect] {
+    if isPageShown {
+      scrollPage { $0 + rows }
+      return []
+    }
+    let index = currentIndex(of: model.page) + rows
+    // A screen moves with its current row; a row moves the screen only at its edge.
+    let top = asScreen ? model.feed.topIndex + rows : model.feed.topIndex
+    return moveCursor(to: index, top: top)
+  }
+
+  private mutating func moveToEnd(start: Bool) -> [TabsEffect] {
+    if isPageShown {
+      scrollPage { _ in start ? 0 : .max }
+      return []
+    }
+    return moveCursor(to: start ? 0 : model.feed.items.count - 1, top: model.feed.topIndex)
+  }
+
+  /// Moves the current row, and the screen to it where that is necessary.
+  private mutating func moveCursor(to index: Int, top: Int) -> [TabsEffect] {
+    let feed = model.feed
+    let rows = max(layout.listRows.count, 1)
+    cursors[model.pageIndex].move(to: index, in: feed.items, top: feed.topIndex)
+    let current = currentIndex(of: model.page)
+    return send(.scrolled(to: min(max(top, current - rows + 1), current)))
+  }
+
+  /// Scrolls the list under the current row, as a wheel does.
+  mutating func scroll(by rows: Int) -> [TabsEffect] {
+    if isPageShown {
+      scrollPage { $0 + rows }
+      return []
+    }
+    return send(.scrolled(to: model.feed.topIndex + rows))
+  }
+
+  /// Scrolls what covers the list.
+  private mutating func scrollPage(_ line: (Int) -> Int) {
+    let rows = layout.pageRows.count
+    if let top = helpTop {
+      helpTop = min(max(line(top), 0), max(HelpPage.lineCount - max(rows, 1), 0))
+    } else if let top = product?.top {
+      let columns = size.columns - 2 * TabsLayout.margin(columns: size.columns)
+      product?.scroll(to: line(top), rows: rows, columns: columns)
+    }
+  }
+}
+
+// MARK: - Mouse
+
+extension TabsState {
   private mutating func mouse(_ event: MouseEvent) -> [TabsEffect] {
     switch event {
-    case .pressed(let x, let y) where layout.headerRows.contains(y):
-      send(.selected(.point(x: Double(x), width: Double(size.columns)), by: .user))
-    case .scrolledUp: scroll(by: -3)
-    case .scrolledDown: scroll(by: 3)
-    case .scrolledLeft, .scrolledRight: []
-    case .pressed, .dragged, .released: []
+    case .pressed(let x, let y): return press(x, y)
+    case .dragged(let x, let y):
+      if gesture?.target == .wheel || isPageShown { return [] }
+      gesture?.move(toX: x, y: y, at: moment)
+      return followGesture()
+    case .released(let x, let y): return release(x, y)
+    case .scrolledUp: return scroll(by: -3)
+    case .scrolledDown: return scroll(by: 3)
+    // Turned to the right it moves the pages to the left, so that the next one comes in.
+    case .scrolledLeft: return turnWheel(1)
+    case .scrolledRight: return turnWheel(-1)
     }
   }
 
-  private mutating func scroll(by rows: Int) -> [TabsEffect] {
-    send(.scrolled(to: model.feed.topIndex + rows))
+  private mutating func press(_ x: Int, _ y: Int) -> [TabsEffect] {
+    let effects = gesture?.isSwiping == true ? endSwipe() : []
+    let layout = layout
+    if layout.headerRows.contains(y) {
+      let selected = select(.point(x: Double(x), width: Double(layout.columns)))
+      gesture = SwipeGesture(.header, x: x, y: y)
+      return effects + selected
+    }
+    var target = SwipeGesture.Target.elsewhere
+    if isPageShown {
+      // A page scrolls; nothing in it is to be pressed.
+    } else if y == layout.switchRow, layout.switchColumns?.contains(x) == true {
+      target = .inStockSwitch
+    } else if layout.listRows.contains(y) {
+      let index = model.feed.topIndex + y - layout.listRows.lowerBound
+      if model.feed.items.indices.contains(index) {
+        target = .item(index, wasCurrent: index == currentIndex(of: model.page))
+        cursors[model.pageIndex].move(
+          to: index, in: model.feed.items, top: model.feed.topIndex)
+      }
+    }
+    gesture = SwipeGesture(target, x: x, y: y)
+    return effects
   }
 
-  private mutating func send(_ message: FeedMessage) -> [TabsEffect] {
-    model.update(message, at: .start).map { .feed($0) }
+  private mutating func release(_ x: Int, _ y: Int) -> [TabsEffect] {
+    guard let gesture, gesture.target != .wheel else { return [] }
+    if gesture.isSwiping { return endSwipe() }
+    self.gesture = nil
+    switch gesture.target {
+    case .inStockSwitch:
+      guard let columns = layout.switchColumns, let row = layout.switchRow else { return [] }
+      // The middle of the cell, which is two high in the switch's own measure.
+      let point = Point(x: Double(x - columns.lowerBound) + 0.5, y: Double(y - row) * 2 + 1)
+      return send(.switchTouched(point, in: SwitchDrawing.size))
+    case .item(let index, let wasCurrent):
+      let isStill = index == currentIndex(of: model.page) && gesture.isOnRow(y)
+      return wasCurrent && isStill && !isPageShown ? open() : []
+    case .header, .elsewhere, .wheel: return []
+    }
+  }
+
+  private mutating func turnWheel(_ direction: Double) -> [TabsEffect] {
+    if isPageShown { return [] }
+    if gesture?.target != .wheel { gesture = .wheel }
+    gesture?.turn(direction, columns: size.columns, at: moment)
+    return followGesture()
+  }
+
+  /// Moves the pages to where the gesture holds them.
+  private mutating func followGesture() -> [TabsEffect] {
+    guard let gesture, gesture.isSwiping else { return [] }
+    listsMove = true
+    return send(
+      .dragged(
+        offset: gesture.offset(page: model.pageIndex, columns: size.columns),
+        pageWidth: Double(size.columns)))
+  }
+
+  /// Lets the pages settle.
+  private mutating func endSwipe() -> [TabsEffect] {
+    guard let gesture, gesture.isSwiping else { return [] }
+    self.gesture = nil
+    let page = model.pageIndex
+    return send(
+      .released(
+        offset: gesture.offset(page: page, columns: size.columns),
+        target: gesture.target(page: page, columns: size.columns, at: moment),
+        pageWidth: Double(size.columns)))
   }
 }

@@ -23,7 +23,7 @@ public struct CellText: Hashable, Sendable {
     }
   }
 
-  private init(clusters: [TextCluster]) {
+  init(clusters: [TextCluster]) {
     self.clusters = clusters
     width = clusters.reduce(0) { $0 + $1.width }
   }

@@ -39,6 +39,10 @@ let repository = URL(fileURLWithPath: #filePath)
       message: "listen must be an address such as 127.0.0.1:8080, [::]:8080 or "
         + "unix:/run/market.sock, not \"8080\""),
     FaultyCase(json: #"{"cors": {"origins": "x"}}"#, message: "cors.origins must be an array"),
+    FaultyCase(
+      json: #"{"tabs": {"theme": "pinkish"}}"#,
+      message: "tabs.theme must be a colour such as ffc4da: red, green and blue in hexadecimal, "
+        + "not \"pinkish\""),
     FaultyCase(json: #"[]"#, message: "must be an object"),
     FaultyCase(json: #"{"threads": 1,}"#, message: "line 1"),
     FaultyCase(json: #"{"threads": 1, "threads": 2}"#, message: "line 1"),

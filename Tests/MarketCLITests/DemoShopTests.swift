@@ -46,7 +46,7 @@ import Testing
       "env MARKET_DATA=\(directory.file("none")) \(RunningProgram.marketCLI.path) tabs",
       columns: 80, rows: 24)
     let unexpected = try session.wait { screen in
-      screen[2].contains("원") && screen[23].contains(" demo ")
+      screen[3].contains("원") && screen[23].contains(" demo ")
     }
     #expect(unexpected == nil)
   }

@@ -42,6 +42,36 @@ import Testing
     #expect(result.status == ExitCode.unavailable.rawValue)
   }
 
+  struct BadLook: CustomTestStringConvertible, Sendable {
+    let arguments: [String]
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  @Test(arguments: [
+    BadLook(arguments: ["--theme", "pinkish"]), BadLook(arguments: ["--theme", "ffc4d"]),
+    BadLook(arguments: ["--style", "round"]), BadLook(arguments: ["--motion", "slow"]),
+  ])
+  func aLookThatThereIsNotIsAUsageError(_ sample: BadLook) throws {
+    let result = try RunningProgram(["tabs"] + sample.arguments, environment: [:]).result()
+    #expect(result.status == ExitCode.usage.rawValue)
+    for word in sample.arguments { #expect(result.standardError.contains(word)) }
+  }
+
+  @Test func aLookInTheEnvironmentIsCheckedToo() throws {
+    let result = try market("tabs", environment: ["MARKET_TABS_THEME": "#12"])
+    #expect(result.status == ExitCode.configuration.rawValue)
+    #expect(result.standardError.contains("MARKET_TABS_THEME"))
+  }
+
+  @Test func everyOptionIsInTheManual() throws {
+    let manual = try String(
+      contentsOf: repository.appendingPathComponent("docs/terminal.md"), encoding: .utf8)
+    let command = try #require(CommandTable.commands.first { $0.name == "tabs" })
+    for option in command.options {
+      #expect(manual.contains("`\(option.flag)") || manual.contains("\(option.flag) "))
+    }
+  }
+
   @Test func aLocaleWithoutUTF8StillPrints() throws {
     let shop = try Shop(seeded: 3)
     let result = try RunningProgram(

@@ -40,10 +40,11 @@ import Testing
       screen[0] == String(repeating: " ", count: 15) + "최근 상품"
         + String(repeating: " ", count: 31) + "인기 상품")
     #expect(screen[1] == Self.recent)
-    #expect(screen[2].hasPrefix(" 한글 "))
-    for row in 2..<23 { #expect(screen[row].hasSuffix("12,900원"), "row \(row): \(screen[row])") }
+    #expect(screen[2].contains("재고 있음"))
+    #expect(screen[3].hasPrefix("▌한글 "))
+    for row in 3..<23 { #expect(screen[row].hasSuffix("12,900원"), "row \(row): \(screen[row])") }
     let styled = try session.screen(styled: true)
-    #expect(styled[0].contains("\u{1B}[1m\u{1B}[38;2;255;196;218m"))
+    #expect(styled[0].contains("\u{1B}[38;2;255;196;218m최근 상품"))
     #expect(try session.flags() == TmuxSession.flagsInUse)
   }
 
@@ -66,24 +67,49 @@ import Testing
     try session.type("\u{1B}[<0;1;1M\u{1B}[<0;1;1m")
     expect(try session.wait { $0[1] == Self.recent })
     try session.type(String(repeating: "\u{1B}[<65;5;9M", count: 200))
-    expect(try session.wait { !$0[2].contains("한글") && $0[1] == Self.recent })
+    expect(try session.wait { !$0[3].contains("한글") && $0[1] == Self.recent })
     #expect(try session.flags() == TmuxSession.flagsInUse)
   }
 
   @Test func scrollingLoadsMoreAndSwitchingKeepsThePlace() throws {
     let session = try started()
-    #expect(try session.screen()[23].hasPrefix(" 1-21 / 50+"))
-    for position in [" 30-50 / 100+", " 80-100 / 160 ", " 140-160 / 160 "] {
+    #expect(try session.screen()[23].hasPrefix(" 1-20 / 50+"))
+    for position in [" 31-50 / 100+", " 81-100 / 160 ", " 141-160 / 160 "] {
       try session.press("End")
       expect(try session.wait { $0[23].hasPrefix(position) })
     }
     #expect(try session.screen()[22].contains("상품 160"))
     try session.press("Right")
-    expect(try session.wait { $0[1] == Self.popular && $0[23].hasPrefix(" 1-21 ") })
+    expect(try session.wait { $0[1] == Self.popular && $0[23].hasPrefix(" 1-20 ") })
     try session.press("Left")
-    expect(try session.wait { $0[1] == Self.recent && $0[23].hasPrefix(" 140-160 / 160 ") })
+    expect(try session.wait { $0[1] == Self.recent && $0[23].hasPrefix(" 141-160 / 160 ") })
     try session.press("Home")
-    expect(try session.wait { $0[23].hasPrefix(" 1-21 / 160 ") })
+    expect(try session.wait { $0[23].hasPrefix(" 1-20 / 160 ") })
+  }
+
+  @Test func aProductOpensAndTheListComesBack() throws {
+    let session = try started()
+    try session.press("Down", "Down", "Down", "Down")
+    expect(try session.wait { $0[7].hasPrefix("▌상품 5 ") })
+    let list = try session.screen()
+    try session.press("Enter")
+    expect(try session.wait { $0[2] == " 상품 5" && $0[7] == " 설명이 없습니다" })
+    try session.press("?")
+    expect(try session.wait { $0[2].hasPrefix(" 도움말") })
+    try session.press("Escape")
+    expect(try session.wait { $0[2] == " 상품 5" })
+    try session.press("Escape")
+    expect(try session.wait { $0 == list })
+  }
+
+  @Test func aHeldFingerHoldsTheBar() throws {
+    let session = try started()
+    // Five cells to the left of where it was pressed: two and a half for the bar.
+    try session.type("\u{1B}[<0;60;10M\u{1B}[<32;55;10M")
+    let held = String(repeating: "▁", count: 12) + "▗" + String(repeating: "▄", count: 19) + "▖"
+    expect(try session.wait { $0[1].hasPrefix(held) })
+    try session.type("\u{1B}[<0;55;10m")
+    expect(try session.wait { $0[1] == Self.popular })
   }
 
   @Test(arguments: ["q", "C-c"]) func leavingRestoresTheTerminal(key: String) throws {
@@ -136,9 +162,9 @@ import Testing
       "bash --norc --noprofile -i",
       environment: ["PS1": "$ ", "BASH_SILENCE_DEPRECATION_WARNING": "1"])
     try session.type(shop.command + "\n")
-    expect(try session.wait { $0[1] == Self.recent && $0[2].contains("12,900원") })
+    expect(try session.wait { $0[1] == Self.recent && $0[3].contains("12,900원") })
     try session.press("Right")
-    expect(try session.wait { $0[1] == Self.popular && $0[23].hasPrefix(" 1-21 / 50+") })
+    expect(try session.wait { $0[1] == Self.popular && $0[23].hasPrefix(" 1-20 / 50+") })
     let before = try session.screen()
     for _ in 0..<2 {
       try session.press("C-z")

@@ -1,14 +1,17 @@
 import MarketCatalog
+import MarketText
 import MarketViewModel
 import TestSupport
+import Testing
 
 @testable import MarketTerminal
 
 extension Grid {
   /// The screen for a reviewer to read: its texts, then one letter a cell for the style.
   ///
-  /// `.` is the terminal's own, `p` the theme's colour, `P` that in bold, `t` the track, `f` faint;
-  /// anything else is `?`.
+  /// `.` is the terminal's own, `p` the theme's colour, `t` the track, `f` faint, a capital the same
+  /// in bold and `B` bold alone; `A` an alert, `R` reversed, `s` the switch while it is off and `S`
+  /// while it is not; anything else is `?`.
   var golden: String {
     var lines = ["\(columns)x\(rows)"]
     for y in 0..<rows { lines.append("|" + line(y) + "|") }
@@ -44,13 +47,16 @@ extension Grid {
 
 extension Style {
   fileprivate var letter: String {
-    switch self {
-    case .standard: "."
-    case .underline: "p"
-    case .selectedTitle: "P"
-    case .track: "t"
-    case .faint: "f"
-    default: "?"
+    if let background { return background == TerminalColor(.gray) ? "s" : "S" }
+    if attributes.contains(.reversed) { return "R" }
+    let isBold = attributes.contains(.bold)
+    switch foreground {
+    case nil: return isBold ? "B" : "."
+    case TerminalColor(.pink), TerminalColor(.blue): return isBold ? "P" : "p"
+    case .track: return "t"
+    case .faint: return isBold ? "F" : "f"
+    case .alert: return "A"
+    default: return "?"
     }
   }
 }
@@ -64,6 +70,9 @@ enum SampleShop {
     "e\u{301}clair \u{200B}쿠션\t\u{202E}RTL", "👍🏽 장갑", "한",
   ]
 
+  /// When the shop is looked at.
+  static let now = Timestamp(milliseconds: 1_790_000_030_000)
+
   /// A store of `count` products: names, currencies, stock and likes take turns.
   static func store(count: Int) -> InMemoryStore {
     let store = InMemoryStore()
@@ -73,12 +82,14 @@ enum SampleShop {
 
   private static func card(_ index: Int) -> ProductCard {
     let currency = [Currency.krw, .krw, .usd, .krw, .kwd][index % 5]
-    let time = Timestamp(milliseconds: 1_790_000_000_000 - Int64(index) * 60_000)
+    // Minutes, hours, days, weeks, months and years ago.
+    let age = Int64(index) * Int64(index) * Int64(index) * 60_000
+    let time = Timestamp(milliseconds: 1_790_000_000_000 - age)
+    let amount = index == 4 ? 1_234 : Int64(index + 1) * 12_900 % 1_000_003
     return ProductCard(
       id: 0, name: names[index % names.count],
-      price: Money(
-        amountMinor: index == 4 ? 1_234 : Int64(index + 1) * 12_900 % 1_000_003,
-        currency: currency),
+      price: Money(amountMinor: amount, currency: currency),
+      originalPrice: index % 7 == 3 ? Money(amountMinor: amount * 3 / 2, currency: currency) : nil,
       stock: index % 4 == 1 ? 0 : 5, category: "outer",
       counts: ProductCounts(likes: Int64(index % 3) * Int64(index) * 617),
       createdAt: time, updatedAt: time)
@@ -89,25 +100,37 @@ extension TabsState {
   /// A view of a store whose every request is answered at once.
   static func settled(
     _ store: InMemoryStore, columns: Int, rows: Int, page: Page = .first,
-    _ messages: [TabsMessage] = []
+    style: SegmentedControlStyle = .inset, _ messages: [TabsMessage] = []
   ) -> TabsState {
     var state = TabsState(
-      page: page, source: "market.db", size: ScreenSize(columns: columns, rows: rows))
+      page: page, source: "market.db", size: ScreenSize(columns: columns, rows: rows),
+      now: SampleShop.now, style: style)
     state.settle(state.appear(), store)
     for message in messages { state.settle(state.update(message), store) }
+    state.settle(at: 1_000, store)
     return state
+  }
+
+  /// Lets time pass until a moment, in milliseconds.
+  mutating func settle(at milliseconds: Double, _ store: InMemoryStore) {
+    settle(
+      advance(to: Moment(seconds: milliseconds / 1_000), now: SampleShop.now), store)
   }
 
   /// Answers what the effects ask for, and what that asks for, until nothing is asked.
   mutating func settle(_ effects: [TabsEffect], _ store: InMemoryStore) {
     var effects = effects
     while !effects.isEmpty {
-      guard case .feed(.load(let request)) = effects.removeFirst() else { continue }
       do throws(StoreError) {
-        let slice = try store.slice(request.query, at: Timestamp(milliseconds: 0))
-        effects += update(.answer(.loaded(request.id, slice)))
+        switch effects.removeFirst() {
+        case .feed(.load(let request)):
+          let slice = try store.slice(request.query, at: Timestamp(milliseconds: 0))
+          effects += update(.answer(.loaded(request.id, slice)))
+        case .read(let id): effects += update(.product(id, try store.product(id)))
+        case .feed, .quit, .suspend: break
+        }
       } catch {
-        effects += update(.answer(.failed(request.id, error)))
+        Issue.record("the store fails: \(error)")
       }
     }
   }

@@ -16,31 +16,40 @@ import Testing
     KeyCase(event: .key(.left), command: .select(.previous)),
     KeyCase(event: .key(.right), command: .select(.next)),
     KeyCase(event: .key(.tab), command: .select(.cycle)),
+    KeyCase(event: .key(.backTab), command: .selectBackwards),
     KeyCase(event: .character("h"), command: .select(.previous)),
     KeyCase(event: .character("l"), command: .select(.next)),
     KeyCase(event: .character("1"), command: .select(.index(0))),
     KeyCase(event: .character("2"), command: .select(.index(1))),
-    KeyCase(event: .key(.up), command: .scrollRows(-1)),
-    KeyCase(event: .key(.down), command: .scrollRows(1)),
-    KeyCase(event: .character("j"), command: .scrollRows(1)),
-    KeyCase(event: .character("k"), command: .scrollRows(-1)),
-    KeyCase(event: .key(.pageUp), command: .scrollScreens(-1)),
-    KeyCase(event: .key(.pageDown), command: .scrollScreens(1)),
-    KeyCase(event: .key(.home), command: .scrollToStart),
-    KeyCase(event: .key(.end), command: .scrollToEnd),
+    KeyCase(event: .key(.up), command: .moveRows(-1)),
+    KeyCase(event: .key(.down), command: .moveRows(1)),
+    KeyCase(event: .character("j"), command: .moveRows(1)),
+    KeyCase(event: .character("k"), command: .moveRows(-1)),
+    KeyCase(event: .key(.pageUp), command: .moveScreens(-1)),
+    KeyCase(event: .key(.pageDown), command: .moveScreens(1)),
+    KeyCase(event: .key(.home), command: .moveToStart),
+    KeyCase(event: .key(.end), command: .moveToEnd),
     KeyCase(event: .character(" "), command: .toggleInStock),
     KeyCase(event: .character("r"), command: .reload),
+    KeyCase(event: .key(.enter), command: .open),
+    KeyCase(event: .key(.escape), command: .back),
+    KeyCase(event: .key(.backspace), command: .back),
+    KeyCase(event: .character("?"), command: .help),
     KeyCase(event: .character("q"), command: .quit),
     KeyCase(event: .control("c"), command: .quit),
     KeyCase(event: .control("z"), command: .suspend),
     KeyCase(event: .character("ㅂ"), command: .quit),
-    KeyCase(event: .character("ㅓ"), command: .scrollRows(1)),
+    KeyCase(event: .character("ㅓ"), command: .moveRows(1)),
     KeyCase(event: .character("0"), command: nil),
-    KeyCase(event: .key(.escape), command: nil),
     KeyCase(event: .character("한"), command: nil),
   ])
   func keysAskFor(_ sample: KeyCase) {
     #expect(sample.event.command == sample.command)
+  }
+
+  @Test func noKeyIsBoundTwice() {
+    let events = KeyHelp.table.flatMap(\.bindings).map(\.event)
+    #expect(Set(events).count == events.count)
   }
 
   @Test func scrollingToTheEndLoadsMore() {
@@ -51,7 +60,7 @@ import Testing
     let end = TabsState.settled(store, columns: 80, rows: 24, keys)
     #expect(end.model.feed.items.count == 160)
     #expect(end.model.feed.phase == .ended)
-    #expect(end.model.feed.topIndex == 160 - 21)
+    #expect(end.model.feed.topIndex == 160 - 20)
   }
 
   @Test func aBurstOfTheWheelScrollsByThreeRowsEach() {
@@ -61,11 +70,19 @@ import Testing
     #expect(state.model.feed.topIndex == 600)
   }
 
-  @Test func aClickOutsideTheHeaderSelectsNothing() {
+  @Test func aClickOutsideTheHeaderSelectsNoTab() {
     let state = TabsState.settled(
       SampleShop.store(count: 30), columns: 80, rows: 24,
       [.input(.mouse(.pressed(x: 70, y: 2))), .input(.mouse(.pressed(x: 70, y: 23)))])
     #expect(state.model.pageIndex == 0)
+  }
+
+  @Test func shiftTabGoesRoundTheOtherWay() {
+    var state = TabsState.settled(SampleShop.store(count: 3), columns: 80, rows: 24)
+    for page in [1, 0, 1] {
+      _ = state.update(.input(.key(.backTab)))
+      #expect(state.model.pageIndex == page)
+    }
   }
 
   @Test func leavingAndStoppingAreEffects() {
@@ -75,7 +92,8 @@ import Testing
   }
 
   @Test func reloadingAfterAFailureTriesAgain() {
-    var state = TabsState(source: "x", size: ScreenSize(columns: 80, rows: 24))
+    var state = TabsState(
+      source: "x", size: ScreenSize(columns: 80, rows: 24), now: SampleShop.now)
     guard case .feed(.load(let request)) = state.appear().first else {
       Issue.record("nothing is loaded")
       return
@@ -85,11 +103,135 @@ import Testing
     #expect(state.model.feed.items.count == 3)
   }
 
+  @Test func aNewRankingIsTakenWhenTheReaderWants() {
+    let store = SampleShop.store(count: 30)
+    var state = TabsState.settled(
+      store, columns: 80, rows: 24, page: .popularProduct, [.input(.key(.down))])
+    let before = state.model.feed.items
+    store.setRank(7, to: 1_000)
+    state.settle(state.update(.answer(.newRankingAvailable(.popularProduct, generation: 2))), store)
+    #expect(state.model.feed.items == before && state.model.feed.hasNewRanking)
+    state.settle(state.update(.input(.character("r"))), store)
+    #expect(state.model.feed.items.first?.id == 7 && !state.model.feed.hasNewRanking)
+  }
+
+  // MARK: The current row
+
+  @Test func theCurrentRowIsAlwaysOnTheScreen() {
+    for seed in 1...40 as ClosedRange<UInt64> {
+      var random = SplitMix64(seed: seed)
+      let store = SampleShop.store(count: random.integer(in: 0...90))
+      var state = TabsState.settled(store, columns: 80, rows: 24)
+      for _ in 0..<60 {
+        let messages: [TabsMessage] = [
+          .input(.key(.up)), .input(.key(.down)), .input(.key(.pageUp)), .input(.key(.pageDown)),
+          .input(.key(.home)), .input(.key(.end)), .input(.mouse(.scrolledUp)),
+          .input(.mouse(.scrolledDown)), .input(.character(" ")), .input(.character("r")),
+          .input(.key(.tab)),
+          .resized(ScreenSize(columns: 80, rows: random.integer(in: 1...30))),
+        ]
+        if random.oneIn(5) { store.remove(Int64(random.integer(in: 1...90))) }
+        state.settle(state.update(random.pick(messages)), store)
+        let feed = state.model.feed
+        let index = state.currentIndex(of: state.model.page)
+        #expect(
+          feed.items.isEmpty ? index == 0 : feed.items.indices.contains(index), "seed \(seed)")
+        let rows = max(state.layout.listRows.count, 1)
+        #expect((feed.topIndex..<(feed.topIndex + rows)).contains(index), "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func theCurrentRowMovesTheScreenOnlyAtItsEdge() {
+    let store = SampleShop.store(count: 100)
+    var state = TabsState.settled(store, columns: 80, rows: 24)
+    func press(_ key: Key, _ count: Int) -> [Int] {
+      for _ in 0..<count { state.settle(state.update(.input(.key(key))), store) }
+      return [state.currentIndex(of: .latelyProduct), state.model.feed.topIndex]
+    }
+    #expect(press(.down, 19) == [19, 0])
+    #expect(press(.down, 3) == [22, 3])
+    #expect(press(.up, 19) == [3, 3])
+    #expect(press(.up, 1) == [2, 2])
+    #expect(press(.pageDown, 1) == [21, 21])
+    #expect(press(.home, 1) == [0, 0])
+    #expect(press(.up, 1) == [0, 0])
+    #expect(press(.end, 1)[0] == state.model.feed.items.count - 1)
+  }
+
+  @Test func theCurrentRowStaysWithItsProductWhenTheListIsReadAnew() throws {
+    let store = SampleShop.store(count: 60)
+    var state = TabsState.settled(
+      store, columns: 80, rows: 24, page: .popularProduct,
+      Array(repeating: .input(.key(.down)), count: 5))
+    let id = state.model.feed.items[5].id
+    let last = try #require(state.model.feed.items.last).id
+    store.setRank(last, to: 1_000)
+    state.settle(state.update(.input(.character("r"))), store)
+    #expect(state.model.feed.items[6].id == id)
+    #expect(state.currentIndex(of: .popularProduct) == 6)
+  }
+
+  @Test func eachTabHasACurrentRowOfItsOwn() {
+    let store = SampleShop.store(count: 60)
+    let keys: [Key] = [.down, .down, .right, .down, .left]
+    let state = TabsState.settled(
+      store, columns: 80, rows: 24, keys.map { .input(.key($0)) })
+    #expect(state.currentIndex(of: .latelyProduct) == 2)
+    #expect(state.currentIndex(of: .popularProduct) == 1)
+  }
+
+  // MARK: Pages over the list
+
+  @Test func aProductIsReadAndShown() {
+    let store = SampleShop.store(count: 10)
+    var state = TabsState.settled(store, columns: 80, rows: 24, [.input(.key(.down))])
+    let card = state.model.feed.items[1]
+    #expect(state.update(.input(.key(.enter))) == [.read(card.id)])
+    #expect(state.product?.card == card && state.product?.phase == .loading)
+    _ = state.update(.product(card.id + 1, nil))
+    #expect(state.product?.phase == .loading)
+    _ = state.update(.productFailed(card.id, .busy(detail: "")))
+    #expect(state.product?.phase == .failed(.busy(detail: "")))
+    #expect(state.update(.input(.character("r"))) == [.read(card.id)])
+    _ = state.update(.product(card.id, nil))
+    #expect(state.product?.phase == .missing)
+    #expect(state.update(.input(.key(.escape))) == [])
+    #expect(state.product == nil && state.currentIndex(of: .latelyProduct) == 1)
+  }
+
+  @Test func helpLiesOverEverythingAndGoesFirst() {
+    let store = SampleShop.store(count: 10)
+    var state = TabsState.settled(
+      store, columns: 80, rows: 24, [.input(.key(.enter)), .input(.character("?"))])
+    #expect(state.helpTop == 0 && state.product != nil)
+    _ = state.update(.input(.key(.escape)))
+    #expect(state.helpTop == nil && state.product != nil)
+    _ = state.update(.input(.character("?")))
+    _ = state.update(.input(.character("?")))
+    #expect(state.helpTop == nil)
+    _ = state.update(.input(.key(.right)))
+    #expect(state.product == nil && state.model.pageIndex == 1)
+  }
+
+  @Test func aPageScrollsAsFarAsItHasLines() {
+    let store = SampleShop.store(count: 10)
+    var state = TabsState.settled(store, columns: 80, rows: 12, [.input(.character("?"))])
+    let rows = state.layout.pageRows.count
+    for _ in 0..<50 { _ = state.update(.input(.key(.down))) }
+    #expect(state.helpTop == HelpPage.lineCount - rows)
+    _ = state.update(.input(.key(.home)))
+    #expect(state.helpTop == 0)
+    _ = state.update(.input(.key(.end)))
+    _ = state.update(.resized(ScreenSize(columns: 80, rows: 40)))
+    #expect(state.helpTop == 0)
+  }
+
   @Test(arguments: 1...30)
   func theScreensPartsCoverItOnce(rows: Int) {
     let layout = TabsLayout(size: ScreenSize(columns: 10, rows: rows))
-    let covered =
-      Array(layout.headerRows) + Array(layout.listRows) + (layout.statusRow.map { [$0] } ?? [])
-    #expect(covered == Array(0..<rows))
+    let single = [layout.switchRow, layout.statusRow].compactMap(\.self)
+    let covered = Array(layout.headerRows) + Array(layout.listRows) + single
+    #expect(covered.sorted() == Array(0..<rows))
   }
 }

@@ -1,14 +1,15 @@
 #ifndef MARKET_CTERMINAL_H
 #define MARKET_CTERMINAL_H
 
+#include <poll.h>
 #include <stddef.h>
 
 /*
  * What a full-screen program must do from signal handlers, where Swift code may not run.
  *
- * One terminal for each process. All calls but cterminal_size and cterminal_prepare_worker belong to
- * the thread that draws; what the handlers read is written before they are installed. Functions
- * that can fail return 0 or the errno value.
+ * One terminal for each process. All calls but cterminal_size, cterminal_wait and
+ * cterminal_prepare_worker belong to the thread that draws; what the handlers read is written before
+ * they are installed. Functions that can fail return 0 or the errno value.
  */
 
 /* The bytes that arrive at the wake descriptor, one for each signal. */
@@ -42,6 +43,12 @@ int cterminal_reenter(void);
 
 /* The terminal's size in cells; an error when it has none. */
 int cterminal_size(int output, int *columns, int *rows);
+
+/*
+ * Waits like poll, but to the nanosecond: whole milliseconds make frames uneven. Without end when
+ * the time is negative. Any thread.
+ */
+int cterminal_wait(struct pollfd *descriptors, size_t count, long long nanoseconds);
 
 /*
  * Keeps signals that may be delivered to any thread away from the calling one, and gives it a stack

@@ -78,11 +78,12 @@ enum CommandTable {
     CommandSpecification(
       "tabs", .run(.tabs), "show the feeds as tabs in the terminal",
       details: [
-        "Left and right, Tab or the digits choose a tab; up and down scroll; q leaves.",
+        "Left and right, Tab or the digits choose a tab, up and down a product, which Enter",
+        "opens; ? lists every key, q leaves. The mouse clicks, drags and scrolls.",
         "Without a terminal, or with --plain, the first products of each feed are printed.",
         "Where there is no store yet, a demo shop is shown.",
       ],
-      options: [.server, .page, .limit, .plain, .ascii]),
+      options: [.server, .page, .style, .theme, .motion, .ascii, .plain, .limit]),
     CommandSpecification(
       "serve", .run(.serve), "serve the feeds over HTTP",
       details: [

@@ -83,6 +83,13 @@ extension Option {
   static let page = Option.value(
     "page", "PAGE", .choice(Page.allCases.map(\.feed.name)), default: Page.first.feed.name,
     "the tab to begin with; with --plain the only one")
+  static let style = Option.setting(
+    "style", "STYLE", .tabsStyle,
+    "the row of tabs: a short bar, one as wide as the tab, or one that settles slowly")
+  static let theme = Option.setting(
+    "theme", "RRGGBB", .tabsTheme, "the colour of what is selected, in hexadecimal")
+  static let motion = Option.setting(
+    "motion", "MOTION", .tabsMotion, "slide, or be there at once: full or reduced")
   static let plain = Option.toggle(
     "plain", nil, "print the first products of each feed as lines; also without a terminal")
   static let ascii = Option.toggle("ascii", nil, "draw with ASCII characters only")

@@ -1,6 +1,7 @@
 import HTTPServer
 import MarketCatalog
 import MarketClient
+import MarketViewModel
 
 /// What a value may be, wherever it comes from: a flag, the environment or the configuration file.
 enum ValueKind: Hashable, Sendable {
@@ -14,6 +15,8 @@ enum ValueKind: Hashable, Sendable {
   case moment
   /// Texts, separated by commas where they stand in one.
   case list
+  /// Six hexadecimal digits for red, green and blue.
+  case color
   /// Where a server listens.
   case listenAddress
   /// Where a store is.
@@ -47,6 +50,11 @@ enum ValueKind: Hashable, Sendable {
         throw ValueRejection("\(requirement), not \"\(text.visible)\"")
       }
       return .moment(moment)
+    case .color:
+      guard let color = RGB(hexadecimal: text) else {
+        throw ValueRejection("\(requirement), not \"\(text.visible)\"")
+      }
+      return .color(color)
     case .listenAddress:
       guard let address = ListenAddress(parsing: text) else {
         throw ValueRejection("\(requirement), not \"\(text.visible)\"")
@@ -81,6 +89,7 @@ enum ValueKind: Hashable, Sendable {
     case .choice(let choices): "must be " + choices.joined(separator: " or ")
     case .moment: "must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z"
     case .list: "must be a list of texts"
+    case .color: "must be a colour such as ffc4da: red, green and blue in hexadecimal"
     case .listenAddress:
       "must be an address such as 127.0.0.1:8080, [::]:8080 or unix:/run/market.sock"
     case .storeAddress: "must be a store's address such as sqlite:market.db"
@@ -94,7 +103,8 @@ extension ValueKind {
   /// The type's name in the manual of the configuration.
   var nameInManual: String {
     switch self {
-    case .text, .file, .choice, .moment, .listenAddress, .storeAddress, .serverAddress: "text"
+    case .text, .file, .choice, .moment, .color, .listenAddress, .storeAddress, .serverAddress:
+      "text"
     case .integer(let range):
       "whole number, \(range.lowerBound) to \(range.upperBound)"
     case .number(let range): "number, \(range.lowerBound.plain) to \(range.upperBound.plain)"
@@ -110,6 +120,7 @@ enum Value: Hashable, Sendable {
   case number(Double)
   case moment(Timestamp)
   case list([String])
+  case color(RGB)
   case listenAddress(ListenAddress)
   case storeAddress(StoreAddress)
   case serverAddress(ServerAddress)

@@ -13,7 +13,7 @@ enum TabsCommand {
     let notice: String?
     /// The server, or nil for a store on this machine.
     var server: ServerAddress?
-    let makeReader: @Sendable () throws -> any FeedReading
+    let makeReader: @Sendable () throws -> any FeedReading & ProductReading
   }
 
   static func run(_ context: Context) throws -> ExitCode {
@@ -61,8 +61,11 @@ enum TabsCommand {
   private static func show(
     _ source: Source, _ capabilities: TerminalCapabilities, _ context: Context
   ) throws {
+    let settings = try context.settings()
     let options = TabsApp.Options(
-      page: page(context.arguments), source: source.name, capabilities: capabilities)
+      page: page(context.arguments), source: source.name, capabilities: capabilities,
+      style: settings.tabsStyle, themeColor: settings.tabsTheme,
+      reducesMotion: settings.tabsMotion == .reduced)
     do {
       try TabsApp(options, now: SystemClock.now, makeFeed: source.makeReader).run()
     } catch let error as TerminalError {

@@ -80,7 +80,7 @@ struct ConfigurationFile: Sendable {
       if let text = member.decimal() { try kind.value(of: text) } else { nil }
     case .list:
       member.array().map { .list($0.compactMap { $0.string() }) }
-    case .text, .file, .choice, .moment, .listenAddress, .storeAddress, .serverAddress:
+    case .text, .file, .choice, .moment, .color, .listenAddress, .storeAddress, .serverAddress:
       if let text = member.string() { try kind.value(of: text) } else { nil }
     }
   }

@@ -1,3 +1,5 @@
+import MarketViewModel
+
 /// Every setting that a flag, the environment or the configuration file can give.
 ///
 /// The raw value is the key's place in the file: `http.idle_timeout_ms` is `idle_timeout_ms` in the
@@ -13,6 +15,9 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   case popularityLikeWeight = "popularity.like_weight"
   case popularityPurchaseWeight = "popularity.purchase_weight"
   case corsOrigins = "cors.origins"
+  case tabsStyle = "tabs.style"
+  case tabsTheme = "tabs.theme"
+  case tabsMotion = "tabs.motion"
   case headLimit = "http.head_limit_bytes"
   case targetLimit = "http.target_limit_bytes"
   case fieldLimit = "http.field_limit"
@@ -80,6 +85,19 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
         .list, "origins", default: "none",
         "which web origins may call the API from a browser; `*` lets every origin in, for"
           + " development")
+    case .tabsStyle:
+      Entry(
+        .choice(SegmentedControlStyle.allCases.map(\.rawValue)), "style", default: "inset",
+        "what the row of tabs looks like: a bar under the title, under the whole tab, or one that"
+          + " follows a swipe slowly")
+    case .tabsTheme:
+      Entry(
+        .color, "RRGGBB", default: "the style's own",
+        "the colour of what is selected in the tabs: red, green and blue in hexadecimal")
+    case .tabsMotion:
+      Entry(
+        .choice(TabsMotion.allCases.map(\.rawValue)), "motion", default: "full",
+        "whether what moves in the tabs slides (`full`) or is there at once (`reduced`)")
     case .headLimit:
       Entry(.integer(bytes), "bytes", default: "16384", "the longest request head; more is 431")
     case .targetLimit:
@@ -122,6 +140,12 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   var variable: String {
     "MARKET_" + rawValue.uppercased().map { $0 == "." ? "_" : String($0) }.joined()
   }
+}
+
+/// How much moves in the tabs.
+enum TabsMotion: String, CaseIterable, Sendable {
+  case full
+  case reduced
 }
 
 /// Environment variables that are not keys of the configuration file.

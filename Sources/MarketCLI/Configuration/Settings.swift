@@ -1,6 +1,7 @@
 import Glibc
 import HTTPServer
 import MarketCatalog
+import MarketViewModel
 
 /// The settings of one run: for each key the flag's value, else the variable's, else the file's,
 /// else none.
@@ -97,6 +98,23 @@ struct Settings: Sendable {
         purchase: number(.popularityPurchaseWeight) ?? standard.weights.purchase))
   }
 
+  // MARK: - The tabs
+
+  /// What the row of tabs looks like.
+  var tabsStyle: SegmentedControlStyle {
+    text(.tabsStyle).flatMap { SegmentedControlStyle(rawValue: $0) } ?? .inset
+  }
+
+  /// The colour of what is selected; nil for the style's own.
+  var tabsTheme: RGB? {
+    if case .color(let color)? = values[.tabsTheme]?.value { color } else { nil }
+  }
+
+  /// How much moves.
+  var tabsMotion: TabsMotion {
+    text(.tabsMotion).flatMap { TabsMotion(rawValue: $0) } ?? .full
+  }
+
   // MARK: - The server
 
   /// The origins that browsers may call from.
@@ -131,6 +149,10 @@ struct Settings: Sendable {
 
   private func integer(_ key: ConfigurationKey) -> Int64? {
     if case .integer(let value)? = values[key]?.value { value } else { nil }
+  }
+
+  private func text(_ key: ConfigurationKey) -> String? {
+    if case .text(let value)? = values[key]?.value { value } else { nil }
   }
 
   private func number(_ key: ConfigurationKey) -> Double? {

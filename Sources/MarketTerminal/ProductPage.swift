@@ -1,0 +1,136 @@
+import MarketCatalog
+import MarketText
+
+/// One product on a page of its own: what is known from its card at once, the description when it
+/// has come.
+struct ProductPage: Hashable, Sendable {
+  /// How far the description is.
+  enum Phase: Hashable, Sendable {
+    case loading
+    case loaded(description: String)
+    /// The product is not listed any more.
+    case missing
+    case failed(StoreError)
+  }
+
+  var card: ProductCard
+  var phase = Phase.loading
+  /// The line at the top, counted from 0.
+  private(set) var top = 0
+
+  init(_ card: ProductCard) {
+    self.card = card
+  }
+
+  /// Takes the answer to the question for the product.
+  mutating func receive(_ product: Product?) {
+    guard let product else {
+      phase = .missing
+      return
+    }
+    card = product.card
+    phase = .loaded(description: product.description)
+  }
+
+  /// Scrolls as far as there are lines; the last one stays at the bottom.
+  mutating func scroll(to line: Int, rows: Int, columns: Int) {
+    // The number of lines is the same with and without ASCII.
+    let count = lines(columns: columns, isASCII: false).count
+    top = min(max(line, 0), max(count - max(rows, 1), 0))
+  }
+
+  /// A line in pieces of different looks, with two spaces between them.
+  typealias Line = [Piece]
+
+  struct Piece: Hashable, Sendable {
+    /// What a piece is.
+    enum Role: Hashable, Sendable {
+      case name
+      case text
+      case discount
+      case faint
+      case alert
+    }
+
+    let text: CellText
+    let role: Role
+  }
+
+  /// All lines for a screen of a width.
+  func lines(columns: Int, isASCII: Bool) -> [Line] {
+    func wrap(_ text: String, _ role: Piece.Role) -> [Line] {
+      CellText(text).wrapped(to: columns).map { [Piece(text: $0, role: role)] }
+    }
+    var lines = wrap(card.name, .name)
+    lines.append(priceLine(isASCII: isASCII))
+    lines.append([])
+    lines += wrap(facts.joined(separator: "  "), .faint)
+    if let vendor = card.vendor { lines += wrap(TabsWords.seller + " " + vendor.name, .faint) }
+    lines.append([])
+    switch phase {
+    case .loading: lines += wrap(TabsWords.loading, .faint)
+    case .loaded(let description) where description.isEmpty:
+      lines += wrap(TabsWords.noDescription, .faint)
+    case .loaded(let description):
+      for paragraph in description.split(separator: "\n", omittingEmptySubsequences: false) {
+        lines += wrap(String(paragraph), .text)
+      }
+    case .missing: lines += wrap(TabsWords.missing, .alert)
+    case .failed(let error):
+      lines += wrap(TabsWords.fault(error) + "  " + TabsWords.retryHint, .alert)
+    }
+    return lines
+  }
+
+  private func priceLine(isASCII: Bool) -> Line {
+    var line: Line = []
+    func add(_ text: String, _ role: Piece.Role) {
+      line.append(Piece(text: CellText(text), role: role))
+    }
+    let percent = card.discountPercent
+    if let percent { add(String(percent) + "%", .discount) }
+    add(card.price.shown(isASCII: isASCII), .text)
+    if percent != nil, let before = card.originalPrice {
+      add(before.shown(isASCII: isASCII), .faint)
+    }
+    return line
+  }
+
+  private var facts: [String] {
+    [
+      card.isSoldOut ? TabsWords.soldOut : TabsWords.stock + " " + grouped(card.stock),
+      TabsWords.likes + " " + grouped(card.counts.likes),
+      TabsWords.views + " " + grouped(card.counts.views),
+      TabsWords.purchases + " " + grouped(card.counts.purchases),
+    ]
+  }
+}
+
+/// Draws a product's page.
+struct ProductPageDrawing {
+  let look: TabsLook
+
+  /// Draws the page's lines from its top on into rows.
+  func draw(_ page: ProductPage, on grid: inout Grid, rows: Range<Int>) {
+    let margin = TabsLayout.margin(columns: grid.columns)
+    let columns = grid.columns - 2 * margin
+    let lines = page.lines(columns: columns, isASCII: look.isASCII)
+    for (y, line) in zip(rows, lines.dropFirst(page.top)) {
+      var x = margin
+      for piece in line {
+        let text = piece.text.truncated(to: margin + columns - x, ellipsis: look.ellipsis)
+        x = grid.put(text, x: x, y: y, style: style(piece.role)) + 2
+      }
+    }
+  }
+
+  private func style(_ role: ProductPage.Piece.Role) -> Style {
+    switch role {
+    case .name: look.heading
+    case .text: .standard
+    case .discount: look.discount
+    case .faint: .faint
+    case .alert: look.alert
+    }
+  }
+}
