@@ -51,14 +51,14 @@ public struct Transition: Hashable, Sendable {
     self.init(from: value, to: value, start: .start, duration: 0, curve: .linear)
   }
 
-  /// Makes a number on its way; a duration that is not above 0 is none.
+  /// Makes a number on its way; a duration that is not above 0, or endless, is none.
   public init(
     from origin: Double, to target: Double, start: Moment, duration: Double, curve: Curve
   ) {
     self.origin = origin
     self.target = target
     self.start = start
-    self.duration = duration > 0 ? duration : 0
+    self.duration = duration > 0 && duration.isFinite ? duration : 0
     self.curve = curve
   }
 

@@ -36,7 +36,7 @@ import Testing
     #expect(Transition.Curve.linear.progress(at: 0.25) == 0.25)
   }
 
-  @Test(arguments: [0, -1, -Double.infinity, Double.nan])
+  @Test(arguments: [0, -1, -Double.infinity, Double.infinity, Double.nan])
   func withoutADurationTheTargetIsReachedAtOnce(duration: Double) {
     let way = Transition(
       from: 0, to: 1, start: Moment(seconds: 5), duration: duration, curve: .easeInOut)
