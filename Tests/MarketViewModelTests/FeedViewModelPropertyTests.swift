@@ -94,9 +94,13 @@ private struct World {
     }
   }
 
-  /// Answers one of the open requests, in any order, well or badly.
+  /// Answers one of the open requests, in any order, well or badly; where none is open, a reader
+  /// asks for something.
   private mutating func answer() {
-    guard !pending.isEmpty else { return }
+    guard !pending.isEmpty else {
+      send(random.pick([.retried, .retried, .refreshed, .scrolled(to: .max)]))
+      return
+    }
     let request = pending.remove(at: random.integer(in: 0...(pending.count - 1)))
     answered += 1
     if random.oneIn(6) {
