@@ -7,7 +7,10 @@ struct ByteBuffer: ~Copyable {
   private(set) var count = 0
 
   init(capacity: Int) {
-    memory = .allocate(byteCount: max(capacity, 64), alignment: 8)
+    memory =
+      capacity > 0
+      ? .allocate(byteCount: capacity, alignment: 8)
+      : UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 
   deinit {
@@ -77,7 +80,7 @@ struct ByteBuffer: ~Copyable {
   @inline(never)
   private mutating func grow(_ more: Int) {
     let larger = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: max(memory.count * 2, count + more), alignment: 8)
+      byteCount: max(memory.count * 2, count + more, 64), alignment: 8)
     larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
     memory.deallocate()
     memory = larger
