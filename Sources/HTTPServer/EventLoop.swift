@@ -97,6 +97,7 @@ final class EventLoop {
       for index in 0..<count { handle(events[index]) }
       if state.isDraining.load(ordering: .relaxed) && drainDeadline == nil { beginDrain() }
       if clock.now >= nextSweep { sweep() }
+      handler.willWait()
       if let drainDeadline, connectionCount == 0 || clock.now >= drainDeadline { break }
     }
     forEachConnection(drop)

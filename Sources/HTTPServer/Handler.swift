@@ -11,6 +11,10 @@ public protocol Handler: AnyObject {
   ///
   /// The engine closes the connection after it.
   func refuse(_ refusal: Refusal) -> Response
+
+  /// Lets go of what was held for the requests that had arrived together: all of them are answered,
+  /// and the loop is about to wait for more.
+  func willWait()
 }
 
 /// Why the engine answers without asking the handler.

@@ -99,21 +99,19 @@ public struct Request: Sendable {
   public var targetBytes: ArraySlice<UInt8> { bytes[targetRange] }
 
   /// The target's path, percent-encoded, without the query.
-  public var path: String {
-    let end = bytes[targetRange].firstIndex(of: UInt8(ascii: "?")) ?? targetRange.upperBound
-    return String(decoding: bytes[targetRange.lowerBound..<end], as: UTF8.self)
-  }
+  public var path: String { String(decoding: pathBytes, as: UTF8.self) }
 
-  /// The bytes of ``query``, without a copy.
-  public var queryBytes: ArraySlice<UInt8>? {
-    let target = targetBytes
-    return target.firstIndex(of: UInt8(ascii: "?")).map { target[($0 + 1)...] }
-  }
+  /// The bytes of ``path``, without a copy.
+  public var pathBytes: ArraySlice<UInt8> { bytes[targetRange.lowerBound..<pathEnd] }
 
   /// What follows the target's first `?`, percent-encoded, or nil when there is none.
-  public var query: String? {
-    guard let mark = bytes[targetRange].firstIndex(of: UInt8(ascii: "?")) else { return nil }
-    return String(decoding: bytes[(mark + 1)..<targetRange.upperBound], as: UTF8.self)
+  public var queryBytes: ArraySlice<UInt8>? {
+    pathEnd < targetRange.upperBound ? bytes[(pathEnd + 1)..<targetRange.upperBound] : nil
+  }
+
+  /// Where the target's first `?` stands, or its end.
+  private var pathEnd: Int {
+    bytes[targetRange].firstIndex(of: UInt8(ascii: "?")) ?? targetRange.upperBound
   }
 
   /// The value of a header field, by its name in lower case; nil when it was not sent.

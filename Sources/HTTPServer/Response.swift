@@ -66,23 +66,15 @@ public struct Response: Sendable {
   /// Makes an answer; `Content-Length` is added from the body.
   ///
   /// For HEAD pass the body that GET would have: its length is announced, its bytes are not sent.
-  /// Field values must hold no control characters; the engine writes them as they are.
-  public init(
-    status: Status, fields: [(name: StaticString, value: String)] = [], body: [UInt8] = []
-  ) {
+  public init(status: Status, fields: FieldLines = FieldLines(), body: [UInt8] = []) {
     var head: [UInt8] = []
-    head.reserveCapacity(512)
+    head.reserveCapacity(fields.bytes.count + 80)
     head.append("HTTP/1.1 ")
     head.append(String(status.code))
     head.append(" ")
     head.append(status.reason)
     head.append("\r\n")
-    for field in fields {
-      head.append(field.name)
-      head.append(": ")
-      head.append(field.value)
-      head.append("\r\n")
-    }
+    head += fields.bytes
     if status != .notModified && status != .noContent {
       head.append("Content-Length: ")
       head.append(String(body.count))
@@ -91,19 +83,5 @@ public struct Response: Sendable {
     self.status = status
     self.head = head
     self.body = body
-  }
-}
-
-extension [UInt8] {
-  /// Appends a text that is known when the program is compiled.
-  fileprivate mutating func append(_ literal: StaticString) {
-    literal.withUTF8Buffer { append(contentsOf: $0) }
-  }
-
-  /// Appends a text's UTF-8 bytes: in one copy, where `+=` over its `utf8` asks for each byte.
-  @_disfavoredOverload
-  fileprivate mutating func append(_ text: String) {
-    var text = text
-    text.withUTF8 { append(contentsOf: $0) }
   }
 }

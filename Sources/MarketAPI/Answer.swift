@@ -3,11 +3,11 @@ import HTTPServer
 /// A successful answer before it is fitted to the request: in which coding, for which origin, or 304.
 struct Answer {
   /// The value of `Content-Type`.
-  var contentType: String
+  var contentType: StaticString
   /// The value of `Cache-Control`.
-  var cacheControl: String
+  var cacheControl: StaticString
   /// Further fields of the whole answer, which 304 does not repeat.
-  var fields: [(name: StaticString, value: String)] = []
+  var fields = FieldLines()
   /// The request's fields that the answer depends on, beside those of coding and origin.
   var vary: [String] = []
   /// Whether the body is of a kind that gzip shortens.
@@ -56,15 +56,17 @@ final class AnswerFitter {
       tags.append(answer.tag.coded(.gzip))
     }
     guard let named = EntityTag.first(of: tags, namedBy: condition) else { return nil }
-    return Response(
-      status: .notModified,
-      fields: [("ETag", named.text)] + commonFields(of: answer, for: request))
+    var fields = FieldLines(capacity: 256)
+    fields.append("ETag", named.text)
+    addCommonFields(of: answer, for: request, to: &fields)
+    return Response(status: .notModified, fields: fields)
   }
 
   /// The answer in a coding, where that gains, and otherwise in none.
   func whole(_ answer: Answer, in coding: ContentCoding, for request: Request) -> Response {
     var (tag, body) = (answer.tag, answer.body)
-    var fields: [(name: StaticString, value: String)] = [("Content-Type", answer.contentType)]
+    var fields = FieldLines(capacity: 512)
+    fields.append("Content-Type", answer.contentType)
     switch coding {
     case .identity: break
     case .gzip:
@@ -72,28 +74,28 @@ final class AnswerFitter {
         let compressed = gzip.compress(body)
       {
         (tag, body) = (tag.coded(.gzip), compressed)
-        fields.append(("Content-Encoding", "gzip"))
+        fields.append("Content-Encoding", "gzip")
       }
     }
-    fields.append(("ETag", tag.text))
-    return Response(
-      status: .ok, fields: fields + commonFields(of: answer, for: request) + answer.fields,
-      body: body)
+    fields.append("ETag", tag.text)
+    addCommonFields(of: answer, for: request, to: &fields)
+    fields.append(answer.fields)
+    return Response(status: .ok, fields: fields, body: body)
   }
 
-  private func commonFields(
-    of answer: Answer, for request: Request
-  ) -> [(name: StaticString, value: String)] {
-    var fields: [(name: StaticString, value: String)] = [("Cache-Control", answer.cacheControl)]
+  private func addCommonFields(
+    of answer: Answer, for request: Request, to fields: inout FieldLines
+  ) {
+    fields.append("Cache-Control", answer.cacheControl)
     if answer.vary.isEmpty && answer.isCompressible && !cors.dependsOnOrigin {
       // Every slice, mostly.
-      fields.append(("Vary", "Accept-Encoding"))
+      fields.append("Vary", "Accept-Encoding")
     } else {
       var vary = answer.vary
       if answer.isCompressible { vary.append("Accept-Encoding") }
       if cors.dependsOnOrigin { vary.append("Origin") }
-      if !vary.isEmpty { fields.append(("Vary", vary.joined(separator: ", "))) }
+      if !vary.isEmpty { fields.append("Vary", vary.joined(separator: ", ")) }
     }
-    return fields + cors.fields(origin: request.field("origin"))
+    cors.addFields(for: request, to: &fields)
   }
 }

@@ -15,44 +15,51 @@ enum Base64URL {
 
   /// The ASCII bytes of the encoded bytes.
   static func encode(_ bytes: [UInt8]) -> [UInt8] {
-    let alphabet = alphabet
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count * 4 + 2) / 3)
-    var bits: UInt32 = 0
-    var bitCount: UInt32 = 0
-    for byte in bytes {
-      bits = bits << 8 | UInt32(byte)
-      bitCount += 8
-      while bitCount >= 6 {
-        bitCount -= 6
-        text.append(alphabet[Int(bits >> bitCount & 63)])
+    let capacity = (bytes.count * 4 + 2) / 3
+    return [UInt8](unsafeUninitializedCapacity: capacity) { text, count in
+      alphabet.withUnsafeBufferPointer { alphabet in
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+          var bits: UInt32 = 0
+          for index in start..<(start + 3) {
+            bits = bits << 8 | (index < bytes.count ? UInt32(bytes[index]) : 0)
+          }
+          // Three bytes are four characters; the last one or two bytes are one more than they.
+          for place in 0..<min(4, bytes.count - start + 1) {
+            text[count] = alphabet[Int(bits >> UInt32(18 - place * 6) & 63)]
+            count += 1
+          }
+        }
       }
     }
-    if bitCount > 0 { text.append(alphabet[Int(bits << (6 - bitCount) & 63)]) }
-    return text
   }
 
   /// The bytes of an encoded text, at most `most` of them; nil for any text that ``encode(_:)`` does
   /// not make.
-  static func decode(_ text: String, atMost most: Int) -> [UInt8]? {
-    let values = values
-    var bytes: [UInt8] = []
-    guard text.utf8.count * 6 / 8 <= most else { return nil }
-    bytes.reserveCapacity(most)
-    var bits: UInt32 = 0
-    var bitCount: UInt32 = 0
-    for byte in text.utf8 {
-      let value = values[Int(byte)]
-      guard value < 64 else { return nil }
-      bits = bits << 6 | UInt32(value)
-      bitCount += 6
-      if bitCount >= 8 {
-        bitCount -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
+  static func decode(_ text: ArraySlice<UInt8>, atMost most: Int) -> [UInt8]? {
+    let length = text.count * 6 / 8
+    guard length <= most else { return nil }
+    // Not 0 once a character outside of the alphabet was met (its value is 255), or bits are left
+    // over that ``encode(_:)`` would not have written.
+    var faults: UInt32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: length) { bytes, count in
+      values.withUnsafeBufferPointer { values in
+        var bits: UInt32 = 0
+        var bitCount: UInt32 = 0
+        for character in text {
+          let value = UInt32(values[Int(character)])
+          faults |= value & 0xC0
+          bits = bits << 6 | value & 63
+          bitCount += 6
+          if bitCount >= 8 {
+            bitCount -= 8
+            bytes[count] = UInt8(truncatingIfNeeded: bits >> bitCount)
+            count += 1
+          }
+        }
+        // What is left must be less than a character, and nothing but zeros.
+        faults |= bitCount < 6 ? bits & (1 << bitCount - 1) : 1
       }
     }
-    // What is left must be less than a character, and nothing but zeros.
-    let isWhole = bitCount < 6 && bits & (1 << bitCount - 1) == 0
-    return isWhole ? bytes : nil
+    return faults == 0 ? bytes : nil
   }
 }

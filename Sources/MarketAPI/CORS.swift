@@ -12,33 +12,30 @@ extension CORSPolicy {
     }
   }
 
-  /// The fields that let a page of the request's origin read an answer.
-  func fields(origin: String?) -> [(name: StaticString, value: String)] {
-    guard let allowed = allowedOrigin(origin) else { return [] }
-    return [
-      ("Access-Control-Allow-Origin", allowed),
-      ("Access-Control-Expose-Headers", "ETag, Link, Retry-After"),
-    ]
+  /// Adds the fields that let a page of the request's origin read an answer; nil stands for a
+  /// request that could not be read.
+  func addFields(for request: Request?, to fields: inout FieldLines) {
+    guard let allowed = allowedOrigin(of: request) else { return }
+    fields.append("Access-Control-Allow-Origin", allowed)
+    fields.append("Access-Control-Expose-Headers", "ETag, Link, Retry-After")
   }
 
-  /// The fields that answer a preflight.
-  func preflightFields(
-    origin: String?, allow: String
-  ) -> [(name: StaticString, value: String)] {
-    guard let allowed = allowedOrigin(origin) else { return [] }
-    return [
-      ("Access-Control-Allow-Origin", allowed),
-      ("Access-Control-Allow-Methods", allow),
-      ("Access-Control-Allow-Headers", "Accept-Language, Content-Type, If-None-Match"),
-      ("Access-Control-Max-Age", "600"),
-    ]
+  /// Adds the fields that answer a preflight.
+  func addPreflightFields(for request: Request, allow: String, to fields: inout FieldLines) {
+    guard let allowed = allowedOrigin(of: request) else { return }
+    fields.append("Access-Control-Allow-Origin", allowed)
+    fields.append("Access-Control-Allow-Methods", allow)
+    fields.append(
+      "Access-Control-Allow-Headers", "Accept-Language, Content-Type, If-None-Match")
+    fields.append("Access-Control-Max-Age", "600")
   }
 
-  private func allowedOrigin(_ origin: String?) -> String? {
+  private func allowedOrigin(of request: Request?) -> String? {
     switch self {
     case .none: nil
     case .any: "*"
-    case .origins(let origins): origin.flatMap { origins.contains($0) ? $0 : nil }
+    case .origins(let origins):
+      request?.field("origin").flatMap { origins.contains($0) ? $0 : nil }
     }
   }
 }

@@ -2,17 +2,25 @@ import MarketCatalog
 
 /// A strong validator of one representation (RFC 9110, 8.8.3).
 struct EntityTag: Hashable {
-  /// What stands between the quotes.
-  let opaque: String
+  /// What stands between the quotes, in ASCII.
+  let opaque: [UInt8]
 
   /// The tag as `ETag` has it.
-  var text: String { "\"" + opaque + "\"" }
+  var text: [UInt8] {
+    let quote = UInt8(ascii: "\"")
+    return [UInt8](unsafeUninitializedCapacity: opaque.count + 2) { text, count in
+      text[0] = quote
+      _ = text[1...].update(fromContentsOf: opaque)
+      text[opaque.count + 1] = quote
+      count = opaque.count + 2
+    }
+  }
 
   /// The tag of the same content in a coding, which is another representation.
   func coded(_ coding: ContentCoding) -> EntityTag {
     switch coding {
     case .identity: self
-    case .gzip: EntityTag(opaque: opaque + "-gzip")
+    case .gzip: EntityTag(opaque: opaque + "-gzip".utf8)
     }
   }
 
@@ -35,7 +43,7 @@ struct EntityTag: Hashable {
       named.append(bytes[start..<end])
       position = end + 1
     }
-    return tags.first { tag in named.contains { tag.opaque.utf8.elementsEqual($0) } }
+    return tags.first { tag in named.contains { tag.opaque.elementsEqual($0) } }
   }
 }
 
@@ -47,18 +55,17 @@ struct EntityTagMaker {
   private static let representation = "1"
   private static let hashCount = 16
   /// What the tags of this store's slices begin with: numbers of versions are alike in all stores.
-  private let slicePrefix: String
+  private let slicePrefix: [UInt8]
 
   init(hash: KeyedHash) {
     self.hash = hash
     let mark = Base64URL.encode(hash.hash(Array("slices".utf8), count: Self.hashCount))
-    slicePrefix = Self.representation + "." + String(decoding: mark.prefix(6), as: UTF8.self)
+    slicePrefix = Array((Self.representation + ".").utf8) + mark.prefix(6)
   }
 
   /// The tag of a body.
   func tag(body: [UInt8]) -> EntityTag {
-    let text = Base64URL.encode(hash.hash(body, count: Self.hashCount))
-    return EntityTag(opaque: String(decoding: text, as: UTF8.self))
+    EntityTag(opaque: Base64URL.encode(hash.hash(body, count: Self.hashCount)))
   }
 
   /// The tag of a slice, known before its query has run: what the slice depends on, in plain numbers.
@@ -69,27 +76,29 @@ struct EntityTagMaker {
   /// - Parameters:
   ///   - query: What was asked for.
   ///   - cursorText: The signed text of the query's cursor, or nil without one.
-  ///   - version: The store's present version.
-  ///   - walkStart: The start of walks that begin now.
+  ///   - present: What answers depend on now.
   /// - Returns: The tag of the slice in no coding.
   func tag(
-    query: FeedQuery, cursorText: String?, version: StoreVersion, walkStart: Timestamp
+    query: FeedQuery, cursorText: ArraySlice<UInt8>?, at present: Freshness
   ) -> EntityTag {
-    var opaque = slicePrefix
+    var opaque: [UInt8] = []
+    opaque.reserveCapacity(80)
+    opaque += slicePrefix
     func add(_ number: some BinaryInteger) {
-      opaque += "."
-      opaque += String(number, radix: 36)
+      opaque.append(UInt8(ascii: "."))
+      opaque += String(number, radix: 36).utf8
     }
-    add(version.generation)
-    add(version.catalogVersion)
+    add(present.version.generation)
+    add(present.version.catalogVersion)
     add(query.limit)
     if let cursorText {
-      opaque += "."
-      opaque += cursorText.suffix(CursorSigner.signatureTextCount)
+      opaque.append(UInt8(ascii: "."))
+      let signature: ArraySlice = cursorText.suffix(CursorSigner.signatureTextCount)
+      opaque += signature
     } else {
       add(query.page.rawValue)
       add(query.filter.fingerprint)
-      add(walkStart.milliseconds)
+      add(present.walkStart.milliseconds)
     }
     return EntityTag(opaque: opaque)
   }

@@ -4,67 +4,64 @@ import MarketJSON
 
 extension MarketHandler {
   /// The parameters that feeds take.
-  static let feedParameters = ["limit", "cursor", "in_stock"]
+  static let feedParameters: [StaticString] = ["limit", "cursor", "in_stock"]
 
   /// What a request asks of a feed.
   private struct Wish {
     var query: FeedQuery
     /// The query's cursor as the client sent it, and what it carries.
-    var cursor: (text: String, payload: CursorPayload)?
+    var cursor: (text: ArraySlice<UInt8>, payload: CursorPayload)?
   }
 
   /// `GET /v1/feeds/recent` and `/v1/feeds/popular`: one slice.
   func feed(_ page: Page, _ request: Request) throws(RequestError) -> Response {
-    let present = try freshness(for: request)
+    var present = try freshness(for: request)
     let wish = try wish(page, request, at: present.now)
     let query = wish.query
     var answer = Answer(
       contentType: "application/json",
       cacheControl: "public, max-age=5, stale-while-revalidate=30",
-      tag: tags.tag(
-        query: query, cursorText: wish.cursor?.text, version: present.version,
-        walkStart: present.walkStart),
+      tag: tags.tag(query: query, cursorText: wish.cursor?.text, at: present),
       body: [])
     if let notModified = fitter.notModified(request, answer) { return notModified }
 
+    let snapshot = try snapshot(for: request)
+    if !snapshot.rendersAlike(present) {
+      // Someone wrote between the two looks: the tag must be that of what is read now.
+      answer.tag = tags.tag(query: query, cursorText: wish.cursor?.text, at: snapshot)
+    }
+    present = snapshot
     let next = try writeSlice(
-      query, expecting: wish.cursor?.payload.generation ?? present.version.generation,
-      at: present.now)
+      query, of: wish.cursor?.payload.generation ?? present.version.generation, at: present.now)
     answer.body = writer.bytes
-    if let next { answer.fields = [("Link", Self.link(to: query, nextCursor: next))] }
-    guard query.cursor == nil else { return fitter.response(to: request, with: answer) }
+    if let next { answer.fields.append("Link", Self.link(to: query, nextCursor: next)) }
+    guard query.cursor == nil else {
+      return fitter.whole(answer, in: fitter.coding(of: request), for: request)
+    }
     let rendered = RenderedSlice(answer)
-    renderedSlices.insert(rendered, for: request.target, at: present)
+    renderedSlices.insert(rendered, for: Array(request.targetBytes), at: present)
     return response(to: request, with: rendered)
   }
 
   /// Writes a slice as JSON; returns the signed cursor of the slice behind it, or nil at the end.
-  ///
-  /// The generation stands before the products and is known for certain only after them: a tick in
-  /// between, which is as good as never, makes the slice be read again.
   private func writeSlice(
-    _ query: FeedQuery, expecting expected: Int64, at now: Timestamp
+    _ query: FeedQuery, of generation: Int64, at now: Timestamp
   ) throws(RequestError) -> [UInt8]? {
-    var generation = expected
-    while true {
-      writer.removeAll()
-      writer.beginSlice(of: query, generation: generation)
-      let scan: FeedScan
-      do {
-        scan = try reader.scan(query, at: now) { id, card in
-          writer.card(id: id, packed: card)
-        }
-      } catch {
-        throw .store(error)
-      }
-      guard scan.generation == generation else {
-        generation = scan.generation
-        continue
-      }
-      let next = scan.next.map(signer.sign)
-      writer.endSlice(nextCursor: next)
-      return next
+    // Taken out for the while: a class's property is checked for exclusive access at each use.
+    var json = JSONWriter(capacity: 0)
+    swap(&json, &writer)
+    defer { swap(&json, &writer) }
+    json.removeAll()
+    json.beginSlice(of: query, generation: generation)
+    let scan: FeedScan
+    do {
+      scan = try reader.scan(query, at: now) { id, card in json.card(id: id, packed: card) }
+    } catch {
+      throw .store(error)
     }
+    let next = scan.next.map(signer.sign)
+    json.endSlice(nextCursor: next)
+    return next
   }
 
   /// The answer from what was rendered before: the hot path, which neither parses the target nor
@@ -72,8 +69,8 @@ extension MarketHandler {
   ///
   /// Nil when nothing was, or when it is out of date.
   func renderedResponse(to request: Request) throws(RequestError) -> Response? {
-    guard renderedSlices.count > 0, request.method == .get || request.method == .head,
-      let rendered = renderedSlices[request.target],
+    guard request.method == .get || request.method == .head,
+      let rendered = renderedSlices[request.targetBytes],
       renderedSlices.areFresh(at: try freshness(for: request))
     else { return nil }
     return response(to: request, with: rendered)
@@ -109,7 +106,7 @@ extension MarketHandler {
     var query = FeedQuery(
       page: page, limit: limit ?? FeedQuery.defaultLimit,
       filter: FeedFilter(inStock: inStock ?? false))
-    guard let text = parameters["cursor"] else { return Wish(query: query) }
+    guard let text = parameters.bytes("cursor") else { return Wish(query: query) }
     do {
       let (cursor, payload) = try signer.verify(text)
       try payload.check(against: query, policy: configuration.cursorPolicy, at: now)
@@ -121,9 +118,17 @@ extension MarketHandler {
   }
 
   /// The value of `Link` that leads to the slice behind (RFC 8288).
-  private static func link(to query: FeedQuery, nextCursor: [UInt8]) -> String {
-    "</v1/feeds/" + query.page.feed.name + "?limit=" + String(query.limit)
-      + (query.filter.inStock ? "&in_stock=true" : "")
-      + "&cursor=" + String(decoding: nextCursor, as: UTF8.self) + ">; rel=\"next\""
+  private static func link(to query: FeedQuery, nextCursor: [UInt8]) -> [UInt8] {
+    var link: [UInt8] = []
+    link.reserveCapacity(nextCursor.count + 96)
+    link += "</v1/feeds/".utf8
+    link += query.page.feed.name.utf8
+    link += "?limit=".utf8
+    link += String(query.limit).utf8
+    if query.filter.inStock { link += "&in_stock=true".utf8 }
+    link += "&cursor=".utf8
+    link += nextCursor
+    link += ">; rel=\"next\"".utf8
+    return link
   }
 }

@@ -25,7 +25,7 @@ extension JSONWriter {
     endArray()
     if let nextCursor {
       name(.nextCursor)
-      string(String(decoding: nextCursor, as: UTF8.self))
+      plainString(nextCursor)
     }
     endObject()
   }

@@ -14,9 +14,9 @@ extension MarketHandler {
       with: Answer(
         contentType: kind.contentType, cacheControl: "public, max-age=31536000, immutable",
         fields: [
-          ("X-Content-Type-Options", "nosniff"),
+          "X-Content-Type-Options": "nosniff",
           // An SVG opened by itself must not run or load anything.
-          ("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"),
+          "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         ],
         isCompressible: kind == .svg, tag: tags.tag(body: body), body: body))
   }
@@ -46,7 +46,7 @@ enum PictureKind: Hashable {
   }
 
   /// The value of `Content-Type`.
-  var contentType: String {
+  var contentType: StaticString {
     switch self {
     case .svg: "image/svg+xml"
     case .png: "image/png"

@@ -10,11 +10,10 @@ extension MarketHandler {
     writer.removeAll()
     writer.pages(in: language)
     let body = writer.bytes
-    return fitter.response(
-      to: request,
-      with: Answer(
-        contentType: "application/json", cacheControl: "public, max-age=300",
-        fields: [("Content-Language", language.rawValue)], vary: ["Accept-Language"],
-        tag: tags.tag(body: body), body: body))
+    var answer = Answer(
+      contentType: "application/json", cacheControl: "public, max-age=300",
+      vary: ["Accept-Language"], tag: tags.tag(body: body), body: body)
+    answer.fields.append("Content-Language", language.rawValue)
+    return fitter.response(to: request, with: answer)
   }
 }

@@ -1,14 +1,15 @@
 /// Percent-escapes of URLs (RFC 3986, 2.1), read strictly.
 enum PercentEncoding {
-  /// Decodes a piece of a target; nil when an escape is not `%` and two hexadecimal digits, or when
-  /// the bytes are not UTF-8.
+  /// Decodes a piece of a target to UTF-8; nil when an escape is not `%` and two hexadecimal digits,
+  /// or when the bytes are not UTF-8.
   ///
-  /// `plusIsSpace` is how forms, and with them `URLSearchParams`, write spaces in queries.
-  static func decode(_ text: ArraySlice<UInt8>, plusIsSpace: Bool) -> String? {
+  /// `plusIsSpace` is how forms, and with them `URLSearchParams`, write spaces in queries. A piece
+  /// without escapes shares the memory of the target.
+  static func decode(_ text: ArraySlice<UInt8>, plusIsSpace: Bool) -> ArraySlice<UInt8>? {
     let isPlain = text.allSatisfy { byte in
       byte != UInt8(ascii: "%") && byte != UInt8(ascii: "+") && byte < 0x80
     }
-    if isPlain { return String(decoding: text, as: UTF8.self) }
+    if isPlain { return text }
     var bytes: [UInt8] = []
     var rest = text.makeIterator()
     while let byte = rest.next() {
@@ -22,7 +23,7 @@ enum PercentEncoding {
         bytes.append(byte)
       }
     }
-    return String(validating: bytes, as: UTF8.self)
+    return String(validating: bytes, as: UTF8.self) == nil ? nil : bytes[...]
   }
 
   private static func hexValue(_ digit: UInt8?) -> UInt8? {

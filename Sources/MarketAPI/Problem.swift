@@ -136,17 +136,15 @@ struct Problem {
     return writer.bytes
   }
 
-  /// The whole answer; `fields` come behind the problem's own.
-  func response(
-    requestID: String, fields: [(name: StaticString, value: String)] = []
-  ) -> Response {
-    var all: [(name: StaticString, value: String)] = [
-      ("Content-Type", "application/problem+json"),
-      ("Cache-Control", "no-store"),
+  /// The whole answer; `others` come behind the problem's own fields.
+  func response(requestID: String, fields others: FieldLines) -> Response {
+    var fields: FieldLines = [
+      "Content-Type": "application/problem+json",
+      "Cache-Control": "no-store",
     ]
-    if let allow { all.append(("Allow", allow)) }
-    if let seconds = type.retryAfterSeconds { all.append(("Retry-After", String(seconds))) }
-    return Response(
-      status: type.status, fields: all + fields, body: json(requestID: requestID))
+    if let allow { fields.append("Allow", allow) }
+    if let seconds = type.retryAfterSeconds { fields.append("Retry-After", String(seconds)) }
+    fields.append(others)
+    return Response(status: type.status, fields: fields, body: json(requestID: requestID))
   }
 }

@@ -4,17 +4,19 @@ import MarketJSON
 
 extension MarketHandler {
   /// The parameters of `/v1/products`.
-  static let productsParameters = ["ids"]
+  static let productsParameters: [StaticString] = ["ids"]
   /// The most products that one request may ask for by id.
   static let idLimit = 100
 
   /// `GET /v1/products/{id}`: one product with its description and pictures.
   func product(id text: String, _ request: Request) throws(RequestError) -> Response {
     _ = try QueryParameters(request.queryBytes, accepting: [])
-    guard let id = QueryParameters.wholeNumber(text, atMost: .max), id >= 1 else {
+    guard let id = QueryParameters.wholeNumber(text.utf8, atMost: .max), id >= 1 else {
       throw .invalidParameter(
         "id", detail: "id must be a whole number of at least 1, not " + quoted(text))
     }
+    // One state of the store for the product and its details.
+    _ = try snapshot(for: request)
     let product: Product?
     do {
       product = try reader.product(id)
@@ -30,7 +32,7 @@ extension MarketHandler {
   /// `GET /v1/products?ids=7,9`: cards by id, in that order, missing ones left out.
   func products(_ request: Request) throws(RequestError) -> Response {
     let parameters = try QueryParameters(request.queryBytes, accepting: Self.productsParameters)
-    guard let text = parameters["ids"] else {
+    guard let text = parameters.text("ids") else {
       throw .invalidParameter("ids", detail: "ids is needed, as in ids=7,9")
     }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -40,7 +42,7 @@ extension MarketHandler {
     }
     var ids: [Int64] = []
     for part in parts {
-      guard let id = QueryParameters.wholeNumber(part, atMost: .max), id >= 1 else {
+      guard let id = QueryParameters.wholeNumber(part.utf8, atMost: .max), id >= 1 else {
         throw .invalidParameter(
           "ids",
           detail: "ids must be whole numbers of at least 1 with commas between them, not "
@@ -48,6 +50,7 @@ extension MarketHandler {
       }
       ids.append(id)
     }
+    _ = try snapshot(for: request)
     let cards: [ProductCard]
     do {
       cards = try reader.products(ids)

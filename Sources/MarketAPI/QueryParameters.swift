@@ -1,7 +1,9 @@
 /// A request's query, checked against the parameters that its endpoint takes.
 struct QueryParameters {
-  /// The parameters in the order in which they stand: too few for a dictionary to pay.
-  private var values: [(name: String, value: String)] = []
+  /// The decoded values, with the places of their names among the accepted ones; too few for a
+  /// dictionary to pay.
+  private var values: [(name: Int, bytes: ArraySlice<UInt8>)] = []
+  private let names: [StaticString]
 
   /// Reads a query.
   ///
@@ -10,57 +12,93 @@ struct QueryParameters {
   ///   - names: The parameters that the endpoint takes.
   /// - Throws: ``RequestError`` for a faulty escape, and for a parameter that is unknown or given
   ///   twice, by its name.
-  init(_ query: ArraySlice<UInt8>?, accepting names: [String]) throws(RequestError) {
+  init(_ query: ArraySlice<UInt8>?, accepting names: [StaticString]) throws(RequestError) {
+    self.names = names
     guard let query else { return }
-    for pair in query.split(separator: UInt8(ascii: "&")) {
-      let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-      guard let name = PercentEncoding.decode(pair[..<sign], plusIsSpace: true),
-        let value = PercentEncoding.decode(pair[sign...].dropFirst(), plusIsSpace: true)
-      else { throw .badTarget("the query has a faulty percent-escape or is not UTF-8") }
-      guard names.contains(name) else { throw .unknownParameter(name, accepted: names) }
-      guard self[name] == nil else {
-        throw .invalidParameter(name, detail: name + " must be given at most once")
-      }
-      values.append((name, value))
+    var rest = query
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
+      if end > rest.startIndex { try add(rest[..<end]) }
+      rest = rest[end...].dropFirst()
     }
   }
 
+  /// Adds a pair of a name and a value.
+  private mutating func add(_ pair: ArraySlice<UInt8>) throws(RequestError) {
+    let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+    guard let name = PercentEncoding.decode(pair[..<sign], plusIsSpace: true),
+      let value = PercentEncoding.decode(pair[sign...].dropFirst(), plusIsSpace: true)
+    else { throw .badTarget("the query has a faulty percent-escape or is not UTF-8") }
+    guard let index = names.firstIndex(where: { $0.equals(name) }) else {
+      throw .unknownParameter(
+        String(decoding: name, as: UTF8.self), accepted: names.map { "\($0)" })
+    }
+    guard !values.contains(where: { $0.name == index }) else {
+      throw .invalidParameter(
+        "\(names[index])", detail: "\(names[index]) must be given at most once")
+    }
+    values.append((index, value))
+  }
+
+  /// The decoded value of a parameter in UTF-8, or nil when it was not given.
+  func bytes(_ name: StaticString) -> ArraySlice<UInt8>? {
+    for value in values where names[value.name].equals(name) { return value.bytes }
+    return nil
+  }
+
   /// The decoded value of a parameter, or nil when it was not given.
-  subscript(name: String) -> String? { values.first { $0.name == name }?.value }
+  func text(_ name: StaticString) -> String? {
+    bytes(name).map { String(decoding: $0, as: UTF8.self) }
+  }
 
   /// A whole number of at least 1, stopping at `most` however many digits it has; nil when the
   /// parameter was not given.
-  func wholeNumber(_ name: String, atMost most: Int) throws(RequestError) -> Int? {
-    guard let text = self[name] else { return nil }
-    guard let number = Self.wholeNumber(text, atMost: Int64(most)), number >= 1 else {
+  func wholeNumber(_ name: StaticString, atMost most: Int) throws(RequestError) -> Int? {
+    guard let bytes = bytes(name) else { return nil }
+    guard let number = Self.wholeNumber(bytes, atMost: Int64(most)), number >= 1 else {
       throw .invalidParameter(
-        name, detail: name + " must be a whole number of at least 1, not " + quoted(text))
+        "\(name)",
+        detail: "\(name) must be a whole number of at least 1, not "
+          + quoted(String(decoding: bytes, as: UTF8.self)))
     }
     return Int(number)
   }
 
   /// `true` or `false`; nil when the parameter was not given.
-  func flag(_ name: String) throws(RequestError) -> Bool? {
-    switch self[name] {
+  func flag(_ name: StaticString) throws(RequestError) -> Bool? {
+    switch text(name) {
     case nil: nil
     case "true": true
     case "false": false
     case .some(let text):
-      throw .invalidParameter(name, detail: name + " must be true or false, not " + quoted(text))
+      throw .invalidParameter(
+        "\(name)", detail: "\(name) must be true or false, not " + quoted(text))
     }
   }
 
   /// The value of decimal digits, or nil for any other text; a larger value than `most` becomes it.
-  static func wholeNumber(_ text: some StringProtocol, atMost most: Int64) -> Int64? {
+  static func wholeNumber(_ text: some Collection<UInt8>, atMost most: Int64) -> Int64? {
     guard !text.isEmpty else { return nil }
     var value: Int64 = 0
-    for byte in text.utf8 {
+    for byte in text {
       guard (48...57).contains(byte) else { return nil }
       let (shifted, overflow) = value.multipliedReportingOverflow(by: 10)
       let (sum, carry) = shifted.addingReportingOverflow(Int64(byte - 48))
       value = overflow || carry ? most : min(sum, most)
     }
     return value
+  }
+}
+
+extension StaticString {
+  /// Whether the text's UTF-8 is these bytes.
+  fileprivate func equals(_ bytes: ArraySlice<UInt8>) -> Bool {
+    withUTF8Buffer { bytes.elementsEqual($0) }
+  }
+
+  /// Whether both texts are the same.
+  fileprivate func equals(_ other: StaticString) -> Bool {
+    withUTF8Buffer { left in other.withUTF8Buffer { left.elementsEqual($0) } }
   }
 }
 

@@ -22,9 +22,10 @@ final class RenderedSlice {
 struct RenderedSlices {
   private let countLimit: Int
   private let byteLimit: Int
-  private var slices: [String: RenderedSlice] = [:]
-  /// The targets in the order in which they came.
-  private var targets: [String] = []
+  /// The slices in the order in which they came.
+  ///
+  /// A target is compared with each: most differ in length, so that this costs less than hashing it.
+  private var slices: [(target: [UInt8], slice: RenderedSlice)] = []
   private var freshness: Freshness?
   private var byteCount = 0
 
@@ -37,7 +38,12 @@ struct RenderedSlices {
   var count: Int { slices.count }
 
   /// The slice that was rendered for a target; right only while ``areFresh(at:)``.
-  subscript(target: String) -> RenderedSlice? { slices[target] }
+  subscript(target: ArraySlice<UInt8>) -> RenderedSlice? {
+    for entry in slices where entry.target.count == target.count {
+      if target.elementsEqual(entry.target) { return entry.slice }
+    }
+    return nil
+  }
 
   /// Whether what is kept is what would be rendered now.
   func areFresh(at present: Freshness) -> Bool {
@@ -45,20 +51,17 @@ struct RenderedSlices {
   }
 
   /// Keeps a slice that was rendered now, and nothing older than it.
-  mutating func insert(_ slice: RenderedSlice, for target: String, at present: Freshness) {
+  mutating func insert(_ slice: RenderedSlice, for target: [UInt8], at present: Freshness) {
     if !areFresh(at: present) {
       slices.removeAll(keepingCapacity: true)
-      targets.removeAll(keepingCapacity: true)
       byteCount = 0
       freshness = present
     }
-    guard slice.cost <= byteLimit, slices[target] == nil else { return }
+    guard slice.cost <= byteLimit, self[target[...]] == nil else { return }
     while slices.count >= countLimit || byteCount + slice.cost > byteLimit {
-      let oldest = targets.removeFirst()
-      if let removed = slices.removeValue(forKey: oldest) { byteCount -= removed.cost }
+      byteCount -= slices.removeFirst().slice.cost
     }
-    slices[target] = slice
-    targets.append(target)
+    slices.append((target, slice))
     byteCount += slice.cost
   }
 }

@@ -27,11 +27,16 @@ struct Route {
   let template: String
   let endpoint: Endpoint
   let access: Access
-
   /// Every method that works on the path, as `Allow` lists them: HEAD where GET does, OPTIONS
   /// everywhere.
-  var allowed: [Method] {
-    Method.allCases.filter { method in
+  let allowed: [Method]
+
+  init(methods: [Method], template: String, endpoint: Endpoint, access: Access) {
+    self.methods = methods
+    self.template = template
+    self.endpoint = endpoint
+    self.access = access
+    allowed = Method.allCases.filter { method in
       switch method {
       case .head: methods.contains(.get)
       case .options: true
@@ -74,17 +79,18 @@ enum Routes {
   /// - Parameter path: The path as it was sent, percent-encoded.
   /// - Returns: The route with its argument.
   /// - Throws: ``RequestError/badTarget(_:)`` for a faulty escape, ``RequestError/noSuchPath``.
-  static func match(_ path: String) throws(RequestError) -> Match {
+  static func match(_ path: ArraySlice<UInt8>) throws(RequestError) -> Match {
     // Most paths are sent exactly as a template without arguments has them.
-    if let route = routesWithoutArguments[path] { return Match(route: route, argument: "") }
+    for (template, route) in routesWithoutArguments where path.elementsEqual(template) {
+      return Match(route: route, argument: "")
+    }
     var segments: [String] = []
-    let parts = Array(path.utf8).split(
-      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     for segment in parts {
       guard let decoded = PercentEncoding.decode(segment, plusIsSpace: false) else {
         throw .badTarget("the path has a faulty percent-escape or is not UTF-8")
       }
-      segments.append(decoded)
+      segments.append(String(decoding: decoded, as: UTF8.self))
     }
     for (route, parts) in zip(table, templates) where parts.count == segments.count {
       var argument = ""
@@ -98,8 +104,9 @@ enum Routes {
     throw .noSuchPath
   }
 
-  private static let routesWithoutArguments = Dictionary(
-    uniqueKeysWithValues: table.filter { !$0.template.contains("{") }.map { ($0.template, $0) })
+  /// The paths that are a template, in the order of the table: too few for a dictionary to pay.
+  private static let routesWithoutArguments: [(template: [UInt8], route: Route)] =
+    table.filter { !$0.template.contains("{") }.map { (Array($0.template.utf8), $0) }
 
   private static let templates: [[String]] = table.map { route in
     route.template.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

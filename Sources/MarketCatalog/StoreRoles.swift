@@ -46,6 +46,18 @@ public protocol VersionReading {
   func version() throws(StoreError) -> StoreVersion
 }
 
+/// Lets several reads see one state of the store.
+public protocol SnapshotReading {
+  /// Makes all reads from now on see the present state, and lets go of the one before.
+  ///
+  /// Costs a store nothing but that it cannot give back the room of what others replace meanwhile:
+  /// meant for milliseconds.
+  func beginSnapshot() throws(StoreError)
+
+  /// Makes each read see the newest state again; nothing without a snapshot.
+  func endSnapshot()
+}
+
 /// What a front-end needs of a store's reader.
 public protocol MarketReading: FeedReading, ProductReading, VersionReading {}
 

@@ -94,6 +94,15 @@ public struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
+  /// Writes a string whose UTF-8 bytes need no escapes, as base64 needs none.
+  public mutating func plainString(_ bytes: [UInt8]) {
+    separate()
+    buffer.append(UInt8(ascii: "\""))
+    bytes.withUnsafeBytes { buffer.append($0) }
+    buffer.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
   /// Writes the members of a packed card behind its id.
   mutating func pieces(_ packed: Span<UInt8>) {
     buffer.appendPieces(packed)

@@ -105,13 +105,6 @@ final class SQLiteConnection {
   /// Ends a transaction with its changes.
   func commit() throws(StoreError) { try execute("COMMIT") }
 
-  /// Runs `body` on one state of the database.
-  func reading<Result>(_ body: () throws -> Result) throws -> Result {
-    try execute("BEGIN")
-    defer { rollBack() }
-    return try body()
-  }
-
   /// Ends a transaction without its changes, if one is open.
   ///
   /// A failure leaves nothing to do: SQLite itself has rolled back then (sqlite.org/lang_transaction.html).

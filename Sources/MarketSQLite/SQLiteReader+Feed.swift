@@ -6,8 +6,8 @@ extension SQLiteReader: FeedReading {
   public func slice(_ query: FeedQuery, at now: Timestamp) throws(StoreError) -> FeedSlice {
     var items: [ProductCard] = []
     items.reserveCapacity(query.limit)
-    let scan = try scan(query, at: now) { row throws(StoreError) in
-      items.append(try CardRow.card(row))
+    let scan = try scan(query, at: now) { id, packed throws(StoreError) in
+      items.append(try CardRow.card(id: id, packed))
     }
     return FeedSlice(generation: scan.generation, items: items, next: scan.next)
   }
@@ -18,19 +18,19 @@ extension SQLiteReader: FeedScanning {
   public func scan(
     _ query: FeedQuery, at now: Timestamp, _ visit: (Int64, Span<UInt8>) -> Void
   ) throws(StoreError) -> FeedScan {
-    try scan(query, at: now) { row throws(StoreError) in CardRow.visit(row, visit) }
+    try scan(query, at: now, taking: { id, packed throws(StoreError) in visit(id, packed) })
   }
 }
 
 extension SQLiteReader {
-  /// Calls `take` with the statement at each product of a slice.
+  /// Calls `take` with the id and the packed card of each product of a slice.
   ///
   /// Reading stops at one product more than the limit, which tells whether anything follows. At
   /// most 2,000 rows are examined, of which a filter, or products that were unlisted since, may
   /// leave few; a slice that ends there is short, perhaps empty, and goes on with its cursor.
   private func scan(
     _ query: FeedQuery, at now: Timestamp,
-    taking take: (SQLiteStatement) throws(StoreError) -> Void
+    taking take: (Int64, Span<UInt8>) throws(StoreError) -> Void
   ) throws(StoreError) -> FeedScan {
     let walk = try walk(of: query, at: now)
     let scan = feedStatement(query.page)
@@ -45,16 +45,17 @@ extension SQLiteReader {
     var hasMore = false
     while try scan.step() {
       examined += 1
-      let isWanted = CardRow.isWanted(scan, by: query.filter)
-      if isWanted && taken == query.limit {
-        hasMore = true
-        break
-      }
-      if isWanted {
-        try take(scan)
+      try scan.withBytes(2) { packed throws(StoreError) in
+        guard CardRow.isWanted(packed, by: query.filter) else { return }
+        if taken == query.limit {
+          hasMore = true
+          return
+        }
+        try take(scan.integer(1), packed)
         taken += 1
         if taken == query.limit { resume = CardRow.keyset(scan) }
       }
+      if hasMore { break }
       if examined == FeedSQL.examinedRowLimit {
         hasMore = true
         if taken < query.limit { resume = CardRow.keyset(scan) }

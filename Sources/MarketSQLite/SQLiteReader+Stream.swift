@@ -1,7 +1,7 @@
 public import MarketCatalog
 
 extension SQLiteReader: CatalogStreaming {
-  /// Calls `body` for every listed product in id order, within one read transaction.
+  /// Calls `body` for every listed product in id order, within one snapshot.
   public func forEachProduct(_ body: (Product) throws -> Void) throws {
     let rows = try connection.prepare(
       """
@@ -11,12 +11,12 @@ extension SQLiteReader: CatalogStreaming {
       ORDER BY p.id
       """)
     let details = try ProductDetailStatements(connection)
-    try connection.reading {
-      let storeID = try currentState().storeID
-      defer { rows.reset() }
-      while try rows.step() {
-        try body(try details.product(try CardRow.card(rows), storeID: storeID))
-      }
+    try beginSnapshot()
+    defer { endSnapshot() }
+    let storeID = try currentState().storeID
+    defer { rows.reset() }
+    while try rows.step() {
+      try body(try details.product(try CardRow.card(rows), storeID: storeID))
     }
   }
 

@@ -8,6 +8,8 @@ public import MarketJSON
 public final class SQLiteReader {
   let connection: SQLiteConnection
   let options: StoreOptions
+  private let begin: SQLiteStatement
+  private let commit: SQLiteStatement
   private let dataVersion: SQLiteStatement
   private let state: SQLiteStatement
   /// The statements that scan the feeds, by page.
@@ -15,6 +17,8 @@ public final class SQLiteReader {
   private let productByID: SQLiteStatement
   private let details: ProductDetailStatements
   private var seen: (dataVersion: Int64, state: MarketState)?
+  /// The counters in the snapshot that is open.
+  private var snapshot: MarketState?
 
   init(path: String, options: StoreOptions) throws(StoreError) {
     self.options = options
@@ -22,6 +26,8 @@ public final class SQLiteReader {
       path: path, mode: .existing, busyTimeout: options.busyTimeout)
     try connection.execute(Pragmas.connection)
     try connection.execute(Pragmas.reader)
+    begin = try connection.prepare("BEGIN")
+    commit = try connection.prepare("COMMIT")
     dataVersion = try connection.prepare("PRAGMA data_version")
     state = try connection.prepare(MarketState.select)
     var feeds: [SQLiteStatement] = []
@@ -44,6 +50,7 @@ public final class SQLiteReader {
   /// `PRAGMA data_version` changes when another connection, of this process or any other, has
   /// committed; asking costs about a microsecond.
   func currentState() throws(StoreError) -> MarketState {
+    if let snapshot { return snapshot }
     let version = try dataVersion.step() ? dataVersion.integer(0) : 0
     dataVersion.reset()
     if let seen, seen.dataVersion == version { return seen.state }
@@ -54,6 +61,33 @@ public final class SQLiteReader {
 
   /// The statement that scans a page's feed.
   func feedStatement(_ page: Page) -> SQLiteStatement { feeds[page.rawValue] }
+}
+
+extension SQLiteReader: SnapshotReading {
+  /// Begins a read transaction.
+  public func beginSnapshot() throws(StoreError) {
+    endSnapshot()
+    try begin.run()
+    do throws(StoreError) {
+      // The first look at the file is what the whole transaction sees.
+      snapshot = try currentState()
+    } catch {
+      connection.rollBack()
+      throw error
+    }
+  }
+
+  /// Ends the read transaction.
+  public func endSnapshot() {
+    guard snapshot != nil else { return }
+    snapshot = nil
+    do {
+      try commit.run()
+    } catch {
+      // There is nothing to lose in a transaction that only read.
+      connection.rollBack()
+    }
+  }
 }
 
 extension SQLiteReader: VersionReading {

@@ -150,8 +150,10 @@ final class SQLiteStatement {
   func withBytes<Result, Failure: Error>(
     _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let start = sqlite3_column_blob(handle, column)
-    let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
+    // One look at the column for both; each `sqlite3_column_…` takes its own.
+    let value = sqlite3_column_value(handle, column)
+    let start = sqlite3_value_blob(value)
+    let count = start == nil ? 0 : Int(sqlite3_value_bytes(value))
     // SQLite keeps the bytes until the statement moves on, which `body` has no way to make it do.
     let bytes = UnsafeBufferPointer(
       start: start?.assumingMemoryBound(to: UInt8.self), count: count)

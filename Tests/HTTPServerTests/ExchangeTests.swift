@@ -210,6 +210,19 @@ import Testing
     }
   }
 
+  @Test func theHandlerIsToldBeforeEachWait() throws {
+    try withServer(.loopback(threads: 1)) { address, _ in
+      let client = try TestClient(address)
+      var counts: [Int] = []
+      for _ in 0..<3 {
+        try client.send("GET /waits HTTP/1.1\r\nHost: x\r\n\r\n")
+        let text = String(decoding: try client.answer().body, as: UTF8.self)
+        counts.append(try #require(Int(text)))
+      }
+      #expect(counts[0] < counts[1] && counts[1] < counts[2])
+    }
+  }
+
   /// A refused client that is still sending gets its answer, and no reset before it.
   @Test func anAnswerIsNotLostToAReset() throws {
     try withServer { address, _ in

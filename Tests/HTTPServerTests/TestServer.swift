@@ -9,6 +9,8 @@ final class TestHandler: Handler {
 
   /// How many requests this loop has answered.
   private var answered = 0
+  /// How often this loop had answered everything.
+  private var waits = 0
 
   func respond(to request: Request) -> Response {
     answered += 1
@@ -17,10 +19,11 @@ final class TestHandler: Handler {
     case "/big": Response(status: .ok, body: Self.big)
     case "/echo": Response(status: .ok, body: request.body)
     case "/answered": Response(status: .ok, body: Array(String(answered).utf8))
+    case "/waits": Response(status: .ok, body: Array(String(waits).utf8))
     case "/arrival": Response(status: .ok, body: Array(String(request.arrival).utf8))
     case "/host": Response(status: .ok, body: Array((request.field("host") ?? "none").utf8))
     case "/not-modified":
-      Response(status: .notModified, fields: [("ETag", "\"a\"")], body: Self.feed)
+      Response(status: .notModified, fields: ["ETag": "\"a\""], body: Self.feed)
     case "/no-content": Response(status: .noContent)
     default: Response(status: Status(404))
     }
@@ -28,9 +31,11 @@ final class TestHandler: Handler {
 
   func refuse(_ refusal: Refusal) -> Response {
     Response(
-      status: refusal.status, fields: [("X-Refused", "yes")],
+      status: refusal.status, fields: ["X-Refused": "yes"],
       body: Array("\(refusal)".utf8))
   }
+
+  func willWait() { waits += 1 }
 }
 
 extension ServerConfiguration {

@@ -27,6 +27,8 @@ final class CountingReader: MarketScanning {
   private(set) var sliceCount = 0
   private(set) var versionCount = 0
   private(set) var productCount = 0
+  private(set) var snapshotCount = 0
+  private(set) var isInSnapshot = false
 
   init(_ store: InMemoryStore) {
     self.store = store
@@ -51,6 +53,13 @@ final class CountingReader: MarketScanning {
     versionCount += 1
     return try store.version()
   }
+
+  func beginSnapshot() throws(StoreError) {
+    snapshotCount += 1
+    isInSnapshot = true
+  }
+
+  func endSnapshot() { isInSnapshot = false }
 }
 
 /// An API over a store in memory, with a clock, a secret and request ids that never vary.

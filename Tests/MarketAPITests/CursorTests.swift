@@ -33,7 +33,7 @@ struct CursorTests {
     let reader = CountingReader(smallShop())
     let api = APIFixture(reader)
     let cursor = try Self.cursor(api, "/v1/feeds/recent?limit=1")
-    let bytes = try #require(Base64URL.decode(cursor, atMost: 100))
+    let bytes = try #require(Base64URL.decode(Array(cursor.utf8)[...], atMost: 100))
     let slicesBefore = reader.sliceCount
     for position in bytes.indices {
       for bit in 0..<8 {
@@ -134,15 +134,13 @@ struct CursorTests {
   @Test("random bytes never crash the reader", arguments: [1, 2] as [UInt64])
   func garbage(seed: UInt64) {
     var generator = SplitMix64(seed: seed)
-    let signer = CursorSigner(mac: KeyedHash(key: Array(0..<32)))
+    let signer = CursorSigner(secret: KeyedHash(key: Array(0..<32)))
     for _ in 0..<2_000 {
       let bytes = (0..<generator.integer(in: 0...80)).map { _ in
         UInt8(truncatingIfNeeded: generator.next())
       }
-      let text = String(decoding: Base64URL.encode(bytes), as: UTF8.self)
-      #expect(throws: CursorError.malformed, "seed \(seed)") { try signer.verify(text) }
-      #expect(throws: CursorError.malformed, "seed \(seed)") {
-        try signer.verify(String(decoding: bytes, as: UTF8.self))
+      for text in [Base64URL.encode(bytes), bytes] {
+        #expect(throws: CursorError.malformed, "seed \(seed)") { try signer.verify(text[...]) }
       }
     }
   }
@@ -151,7 +149,7 @@ struct CursorTests {
   func base64(count: Int) {
     var generator = SplitMix64(seed: UInt64(count))
     let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
-    let text = String(decoding: Base64URL.encode(bytes), as: UTF8.self)
+    let text = Base64URL.encode(bytes)[...]
     #expect(Base64URL.decode(text, atMost: 70) == bytes)
     #expect(Base64URL.decode(text, atMost: max(count - 1, 0)) == nil || count == 0)
   }

@@ -17,7 +17,8 @@ struct FreshnessTests {
       let again = api.send(.get, "/v1/feeds/popular")
       #expect(again.head == first.head && again.body == first.body)
     }
-    #expect(reader.sliceCount == 1 && reader.versionCount == 6)
+    // Once for each request, and once more for the snapshot that the slice was read from.
+    #expect(reader.sliceCount == 1 && reader.versionCount == 7 && reader.snapshotCount == 1)
   }
 
   @Test("the store is asked once for requests that arrived together")
@@ -28,7 +29,40 @@ struct FreshnessTests {
       _ = api.handler.respond(
         to: Request(method: .get, target: "/v1/feeds/recent", arrival: arrival))
     }
-    #expect(reader.versionCount == 2 && reader.sliceCount == 1)
+    #expect(reader.versionCount == 3 && reader.sliceCount == 1 && reader.snapshotCount == 1)
+  }
+
+  @Test("slices that arrived together are read from one snapshot, which ends before the loop waits")
+  func oneSnapshotForABatch() throws {
+    let reader = CountingReader(smallShop())
+    let api = APIFixture(reader)
+    let link = try #require(api.send(.get, "/v1/feeds/recent?limit=1").field("Link"))
+    let target = String(link.dropFirst().prefix { $0 != ">" })
+    func send(arrival: UInt64) {
+      let response = api.handler.respond(
+        to: Request(method: .get, target: target, arrival: arrival))
+      #expect(response.status == .ok)
+    }
+    for arrival in [107, 107, 107, 108, 108] as [UInt64] { send(arrival: arrival) }
+    #expect(reader.sliceCount == 6 && reader.snapshotCount == 3)
+    #expect(reader.isInSnapshot)
+    api.handler.willWait()
+    #expect(!reader.isInSnapshot)
+    send(arrival: 108)
+    #expect(reader.snapshotCount == 4)
+  }
+
+  @Test("what needs no query opens no snapshot")
+  func noSnapshotWithoutQuery() throws {
+    let reader = CountingReader(smallShop())
+    let api = APIFixture(reader)
+    let tag = try #require(api.send(.get, "/v1/feeds/recent?limit=2").field("ETag"))
+    api.handler.willWait()
+    let other = APIFixture(reader)
+    #expect(
+      other.send(.get, "/v1/feeds/recent?limit=2", [("If-None-Match", tag)]).status == .notModified)
+    #expect(api.send(.get, "/v1/feeds/recent?limit=2").status == .ok)
+    #expect(!reader.isInSnapshot && reader.snapshotCount == 1)
   }
 
   struct Write: CustomTestStringConvertible, Sendable {
@@ -101,13 +135,13 @@ struct FreshnessTests {
     func slice(_ count: Int) -> RenderedSlice {
       RenderedSlice(
         Answer(
-          contentType: "", cacheControl: "", tag: EntityTag(opaque: ""),
+          contentType: "", cacheControl: "", tag: EntityTag(opaque: []),
           body: [UInt8](repeating: 0, count: count)))
     }
-    for number in 1...5 { slices.insert(slice(1_000), for: String(number), at: present) }
-    #expect(slices.count == 2 && slices["4"] != nil && slices["5"] != nil)
-    slices.insert(slice(10_000), for: "large", at: present)
-    #expect(slices.count == 2 && slices["large"] == nil)
+    for number in UInt8(1)...5 { slices.insert(slice(1_000), for: [number], at: present) }
+    #expect(slices.count == 2 && slices[[4]] != nil && slices[[5]] != nil)
+    slices.insert(slice(10_000), for: [6], at: present)
+    #expect(slices.count == 2 && slices[[6]] == nil)
   }
 
   @Test("slices with cursors, and problems, are not kept")
@@ -146,6 +180,8 @@ struct FreshnessTests {
         if isDown { throw .busy(detail: "locked") }
         return try store.version()
       }
+      func beginSnapshot() {}
+      func endSnapshot() {}
     }
     let reader = Flaky()
     let api = APIFixture(reader)

@@ -23,5 +23,11 @@ public struct FailingStore: MarketScanning, Sendable {
   public func products(_ ids: [Int64]) throws(StoreError) -> [ProductCard] { throw error }
 
   /// Throws ``error``.
+  public func beginSnapshot() throws(StoreError) { throw error }
+
+  /// Does nothing, as no snapshot ever begins.
+  public func endSnapshot() {}
+
+  /// Throws ``error``.
   public func version() throws(StoreError) -> StoreVersion { throw error }
 }

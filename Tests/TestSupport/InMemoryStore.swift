@@ -39,6 +39,12 @@ public final class InMemoryStore: MarketScanning {
 
   // MARK: Reading
 
+  /// Does nothing: who reads this store holds it, so that nobody writes meanwhile.
+  public func beginSnapshot() {}
+
+  /// Does nothing.
+  public func endSnapshot() {}
+
   /// The present version.
   public func version() throws(StoreError) -> StoreVersion { current }
 

@@ -1,0 +1,64 @@
+/// Header fields as they are sent: one line `Name: value` each, ended by CR LF.
+///
+/// Written as bytes from the start, since a fast answer spends much of its time on its fields. Values
+/// must hold no control characters; they are sent as they are.
+public struct FieldLines: Sendable, ExpressibleByDictionaryLiteral {
+  /// All lines.
+  public private(set) var bytes: [UInt8] = []
+
+  /// Makes room for lines of `capacity` bytes in all; more is found as needed.
+  public init(capacity: Int = 0) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Makes lines of constant values, in their order.
+  public init(dictionaryLiteral fields: (StaticString, StaticString)...) {
+    for (name, value) in fields { append(name, value) }
+  }
+
+  /// Adds a field with a constant value.
+  public mutating func append(_ name: StaticString, _ value: StaticString) {
+    begin(name)
+    bytes.append(value)
+    bytes.append("\r\n")
+  }
+
+  /// Adds a field.
+  @_disfavoredOverload
+  public mutating func append(_ name: StaticString, _ value: String) {
+    begin(name)
+    bytes.append(value)
+    bytes.append("\r\n")
+  }
+
+  /// Adds a field whose value is given as bytes.
+  public mutating func append(_ name: StaticString, _ value: [UInt8]) {
+    begin(name)
+    bytes += value
+    bytes.append("\r\n")
+  }
+
+  /// Adds other lines behind these.
+  public mutating func append(_ others: FieldLines) {
+    bytes += others.bytes
+  }
+
+  private mutating func begin(_ name: StaticString) {
+    bytes.append(name)
+    bytes.append(": ")
+  }
+}
+
+extension [UInt8] {
+  /// Appends a text that is known when the program is compiled.
+  mutating func append(_ literal: StaticString) {
+    literal.withUTF8Buffer { append(contentsOf: $0) }
+  }
+
+  /// Appends a text's UTF-8 bytes: in one copy, where `+=` over its `utf8` asks for each byte.
+  @_disfavoredOverload
+  mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append(contentsOf: $0) }
+  }
+}
