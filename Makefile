@@ -34,8 +34,9 @@ bench: build ## compare with nginx and sqlite3 on this machine (docs/benchmarks.
 	scripts/install-dependencies.sh bench
 	scripts/bench.sh
 
-fuzz: ## run the tests with random input again and again, each round with a new seed
-	scripts/install-dependencies.sh build test
+fuzz: build ## compare the engine with llhttp, then run the tests with random input again and again
+	scripts/install-dependencies.sh test fuzz
+	scripts/fuzz-http.sh
 	scripts/fuzz.sh
 
 snapshots: ## record the golden files again; look at the difference before committing it

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that building, testing or benchmarking needs, if any is missing.
-# usage: install-dependencies.sh [build] [test] [bench]
+# usage: install-dependencies.sh [build] [test] [bench] [fuzz]
 set -eu
 
 packages=
@@ -9,6 +9,7 @@ for purpose in "$@"; do
     build) packages="$packages libsqlite3-dev libutf8proc-dev libjansson-dev libsodium-dev zlib1g-dev libcurl4-openssl-dev" ;;
     test) packages="$packages libvterm-dev tmux" ;;
     bench) packages="$packages nginx-light wrk sqlite3" ;;
+    fuzz) packages="$packages python3-venv" ;;
     *) echo "install-dependencies.sh: unknown purpose: $purpose" >&2; exit 64 ;;
   esac
 done

@@ -9,9 +9,7 @@ the probe begins, so two parsers that differ about a body's length differ about 
 Every difference must be one that is intended (see EXPLANATIONS); any other is printed with the bytes
 that show it, and the exit status is 1.
 
-    python3 -m pip install httptools
-    market-cli serve --listen 127.0.0.1:8080 &
-    python3 Tests/Fuzz/http_differential.py --port 8080 --count 20000 --seed 1
+scripts/fuzz-http.sh does all of it.
 """
 
 import argparse
@@ -20,6 +18,7 @@ import random
 import re
 import socket
 import sys
+import time
 
 try:
     import httptools
@@ -264,12 +263,26 @@ def compare(data, ours, oracle):
     return reason
 
 
+def await_server(port):
+    """Returns when a server listens on the port; gives up after ten seconds."""
+    deadline = time.monotonic() + 10
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            if time.monotonic() > deadline:
+                sys.exit(f"http_differential.py: nothing listens on port {port}")
+            time.sleep(0.02)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--port", type=int, default=8080, help="of a server on 127.0.0.1")
     parser.add_argument("--count", type=int, default=10_000, help="how many requests")
     parser.add_argument("--seed", type=int, default=1, help="the same seed draws the same requests")
     options = parser.parse_args()
+    await_server(options.port)
     rng = random.Random(options.seed)
     tally = collections.Counter()
     faults = 0
