@@ -24,22 +24,23 @@ struct GridCell: Hashable, Sendable {
 struct Grid: Hashable, Sendable {
   let columns: Int
   let rows: Int
-  private var cells: [GridCell]
+  /// Row by row, so that a row that was not touched since a copy is known to be the same at once.
+  private var lines: [[GridCell]]
 
   /// Makes a blank screen; sizes below 1 become 1.
   init(columns: Int, rows: Int) {
     self.columns = max(columns, 1)
     self.rows = max(rows, 1)
-    cells = Array(repeating: .blank, count: self.columns * self.rows)
+    lines = Array(
+      repeating: Array(repeating: .blank, count: self.columns), count: self.rows)
   }
 
   /// The cell at a place, both counted from 0 at the upper left.
-  subscript(x: Int, y: Int) -> GridCell { cells[y * columns + x] }
+  subscript(x: Int, y: Int) -> GridCell { lines[y][x] }
 
   /// Whether a row is cell for cell the same on another screen of this one's size.
   func isRow(_ y: Int, sameIn other: Grid) -> Bool {
-    let row = y * columns..<(y + 1) * columns
-    return cells[row] == other.cells[row]
+    lines[y] == other.lines[y]
   }
 
   /// Draws a text from a place on; what lies outside the screen is left out.
@@ -61,14 +62,14 @@ struct Grid: Hashable, Sendable {
     for column in visible { clear(column, y) }
     guard visible.count == cluster.width else {
       // Half of a glyph cannot be drawn: its cells stay blank.
-      for column in visible { cells[y * columns + column].style = style }
+      for column in visible { lines[y][column].style = style }
       return
     }
-    cells[y * columns + x] = GridCell(
+    lines[y][x] = GridCell(
       text: cluster.text, width: cluster.width, isDisputed: cluster.isWidthDisputed,
       reach: cluster.reach, style: style)
     for column in visible.dropFirst() {
-      cells[y * columns + column] = GridCell(
+      lines[y][column] = GridCell(
         text: "", width: 0, isDisputed: false, reach: 0, style: style)
     }
   }
@@ -78,7 +79,7 @@ struct Grid: Hashable, Sendable {
     var start = x
     while start > 0, self[start, y].isContinuation { start -= 1 }
     for column in start..<(start + max(self[start, y].width, 1)) {
-      cells[y * columns + column] = .blank
+      lines[y][column] = .blank
     }
   }
 }

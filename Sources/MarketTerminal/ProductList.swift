@@ -28,7 +28,9 @@ struct ProductList {
   ) {
     var lines: [(words: String, style: Style)]
     switch phase {
-    case .idle, .loading: lines = [(TabsWords.loading, .faint)]
+    case .idle, .loading:
+      let isDue = page != state.model.page || state.showsWaiting
+      lines = isDue ? [(TabsWords.loading, .faint)] : []
     case .loaded, .ended: lines = [(TabsWords.nothing, .faint)]
     case .failed(let error):
       lines = [(TabsWords.fault(error), look.alert), (TabsWords.retryHint, .faint)]

@@ -56,8 +56,8 @@ struct ProductPage: Hashable, Sendable {
     let role: Role
   }
 
-  /// All lines for a screen of a width.
-  func lines(columns: Int, isASCII: Bool) -> [Line] {
+  /// All lines for a screen of a width; as many with words about waiting as without.
+  func lines(columns: Int, isASCII: Bool, showsWaiting: Bool = false) -> [Line] {
     func wrap(_ text: String, _ role: Piece.Role) -> [Line] {
       CellText(text).wrapped(to: columns).map { [Piece(text: $0, role: role)] }
     }
@@ -68,7 +68,8 @@ struct ProductPage: Hashable, Sendable {
     if let vendor = card.vendor { lines += wrap(TabsWords.seller + " " + vendor.name, .faint) }
     lines.append([])
     switch phase {
-    case .loading: lines += wrap(TabsWords.loading, .faint)
+    case .loading:
+      lines.append([Piece(text: CellText(showsWaiting ? TabsWords.loading : ""), role: .faint)])
     case .loaded(let description) where description.isEmpty:
       lines += wrap(TabsWords.noDescription, .faint)
     case .loaded(let description):
@@ -109,12 +110,13 @@ struct ProductPage: Hashable, Sendable {
 /// Draws a product's page.
 struct ProductPageDrawing {
   let look: TabsLook
+  let showsWaiting: Bool
 
   /// Draws the page's lines from its top on into rows.
   func draw(_ page: ProductPage, on grid: inout Grid, rows: Range<Int>) {
     let margin = TabsLayout.margin(columns: grid.columns)
     let columns = grid.columns - 2 * margin
-    let lines = page.lines(columns: columns, isASCII: look.isASCII)
+    let lines = page.lines(columns: columns, isASCII: look.isASCII, showsWaiting: showsWaiting)
     for (y, line) in zip(rows, lines.dropFirst(page.top)) {
       var x = margin
       for piece in line {

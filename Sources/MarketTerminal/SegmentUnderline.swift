@@ -9,12 +9,21 @@ struct SegmentUnderline {
   private let track: CellText
   private let style: Style
 
+  // Measured once, as they are drawn in every frame.
+  private static let block = CellText("▄")
+  private static let leftQuadrant = CellText("▖")
+  private static let rightQuadrant = CellText("▗")
+  private static let line = CellText("▁")
+  private static let space = CellText(" ")
+  private static let doubleLine = CellText("=")
+  private static let hyphen = CellText("-")
+
   /// Chooses the glyphs; a line runs across the row where wanted, and in ASCII always.
   init(look: TabsLook, hasTrack: Bool) {
-    whole = CellText(look.isASCII ? "=" : "▄")
-    leftHalf = CellText(look.isASCII ? "=" : "▖")
-    rightHalf = CellText(look.isASCII ? "=" : "▗")
-    track = CellText(look.isASCII ? "-" : hasTrack ? "▁" : " ")
+    whole = look.isASCII ? Self.doubleLine : Self.block
+    leftHalf = look.isASCII ? Self.doubleLine : Self.leftQuadrant
+    rightHalf = look.isASCII ? Self.doubleLine : Self.rightQuadrant
+    track = look.isASCII ? Self.hyphen : hasTrack ? Self.line : Self.space
     style = look.underline
   }
 

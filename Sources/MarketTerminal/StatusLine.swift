@@ -32,7 +32,7 @@ struct StatusLine {
     var words = [position, state.source]
     if state.layout.switchRow == nil {
       if feed.filter.inStock { words.append(TabsWords.inStockOnly) }
-      if let notice = FeedNotice(feed) { words.insert(notice.words(look), at: 0) }
+      if let notice = FeedNotice(state) { words.insert(notice.words(look), at: 0) }
     }
     return words.filter { !$0.isEmpty }
   }

@@ -14,6 +14,12 @@ struct SwitchDrawing {
   /// What a thumb is drawn in where the bar is too light for its own colour.
   private static let darkThumb = RGB(red: 40, green: 40, blue: 46)
 
+  // Measured once, as they are drawn in every frame.
+  private static let block = CellText("█")
+  private static let leftHalf = CellText("▌")
+  private static let rightHalf = CellText("▐")
+  private static let space = CellText(" ")
+
   let look: TabsLook
 
   /// Draws the switch as it is at a moment.
@@ -35,12 +41,12 @@ struct SwitchDrawing {
     for column in 0..<Self.width {
       let glyph =
         switch (halves.contains(column * 2), halves.contains(column * 2 + 1)) {
-        case (true, true): "█"
-        case (true, false): "▌"
-        case (false, true): "▐"
-        case (false, false): " "
+        case (true, true): Self.block
+        case (true, false): Self.leftHalf
+        case (false, true): Self.rightHalf
+        case (false, false): Self.space
         }
-      grid.put(CellText(glyph), x: x + column, y: y, style: style)
+      grid.put(glyph, x: x + column, y: y, style: style)
     }
   }
 }

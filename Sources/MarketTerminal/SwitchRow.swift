@@ -17,7 +17,7 @@ struct SwitchRow {
       grid.put(label, x: end - 1 - label.width, y: row, style: isOn ? .standard : .faint)
       end -= label.width + 2
     }
-    guard let notice = FeedNotice(state.model.feed) else { return }
+    guard let notice = FeedNotice(state) else { return }
     let text = CellText(notice.words(look)).truncated(
       to: end - margin - 1, ellipsis: look.ellipsis)
     grid.put(text, x: margin, y: row, style: notice.style(look))
@@ -30,12 +30,13 @@ enum FeedNotice: Hashable {
   case newRanking
   case refreshing
 
-  init?(_ feed: FeedState) {
+  init?(_ state: TabsState) {
+    let feed = state.model.feed
     // An empty list says it itself.
     if feed.items.isEmpty { return nil }
     if case .failed(let error) = feed.phase {
       self = .failed(TabsWords.fault(error))
-    } else if feed.isRefreshing {
+    } else if feed.isRefreshing, state.showsWaiting {
       self = .refreshing
     } else if feed.hasNewRanking {
       self = .newRanking

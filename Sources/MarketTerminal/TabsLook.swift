@@ -20,9 +20,15 @@ struct TabsLook: Hashable, Sendable {
     isASCII = capabilities.isASCII
     self.theme = theme
     ellipsis = isASCII ? "..." : "…"
-    cursorMark = CellText(isASCII ? ">" : "▌")
-    newMark = CellText(isASCII ? "*" : "●")
+    cursorMark = isASCII ? Self.asciiCursorMark : Self.blockCursorMark
+    newMark = isASCII ? Self.asciiNewMark : Self.roundNewMark
   }
+
+  // Measured once, as a look is made for every frame.
+  private static let asciiCursorMark = CellText(">")
+  private static let blockCursorMark = CellText("▌")
+  private static let asciiNewMark = CellText("*")
+  private static let roundNewMark = CellText("●")
 
   var cursor: Style { Style(TerminalColor(theme)) }
   var underline: Style { Style(TerminalColor(theme)) }

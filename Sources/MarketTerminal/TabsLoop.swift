@@ -50,10 +50,10 @@ struct TabsLoop {
 
   private mutating func draw(on terminal: borrowing TerminalDevice) throws(TerminalError) {
     let present = FrameClock.present
-    let wasStill = !state.listsMove
+    let (listsMoved, showedWaiting) = (state.listsMove, state.showsWaiting)
     try carryOut(state.advance(to: FrameClock.shown(at: present), now: now()), on: terminal)
     let grid: Grid
-    if onlyTimePassed, wasStill, var moved = shown {
+    if onlyTimePassed, !listsMoved, showedWaiting == state.showsWaiting, var moved = shown {
       screen.redraw(state, on: &moved)
       grid = moved
     } else {

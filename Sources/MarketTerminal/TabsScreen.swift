@@ -75,7 +75,8 @@ struct TabsScreen {
     if let top = state.helpTop {
       HelpPage(look: look).draw(top: top, on: &grid, rows: layout.pageRows)
     } else if let page = state.product {
-      ProductPageDrawing(look: look).draw(page, on: &grid, rows: layout.pageRows)
+      ProductPageDrawing(look: look, showsWaiting: state.showsWaiting).draw(
+        page, on: &grid, rows: layout.pageRows)
     } else {
       SwitchRow(state: state, look: look).draw(on: &grid)
       drawLists(state, layout, look, on: &grid)

@@ -45,6 +45,7 @@ struct TabsState: Hashable, Sendable {
   private(set) var gesture: SwipeGesture?
   /// Whether the lists move with the underline, as they do from a swipe until it has settled.
   private(set) var listsMove = false
+  private var waiting: Waiting?
   private var cursors = Page.allCases.map { _ in ListCursor() }
 
   init(
@@ -72,14 +73,20 @@ struct TabsState: Hashable, Sendable {
   /// Tells whether the screen will be another one a moment later without any message.
   var isMoving: Bool { model.isAnimating(at: moment) }
 
+  /// Whether the reader has waited so long for an answer that words about it are due.
+  var showsWaiting: Bool { waiting.map { moment >= $0.end } ?? false }
+
   /// When something happens without any message, besides movement; nil for never.
-  var deadline: Moment? { gesture?.deadline }
+  var deadline: Moment? {
+    [gesture?.deadline, showsWaiting ? nil : waiting?.end].compactMap(\.self).min()
+  }
 
   // MARK: Changes
 
   /// What is to be done before anything else happens.
   mutating func appear() -> [TabsEffect] {
-    send(.appeared(rows: layout.listRows.count))
+    defer { noteWaiting() }
+    return send(.appeared(rows: layout.listRows.count))
   }
 
   /// Lets time pass; a moment before ``moment`` is as good as that.
@@ -87,12 +94,16 @@ struct TabsState: Hashable, Sendable {
     self.moment = max(self.moment, moment)
     self.now = now
     var effects: [TabsEffect] = []
-    if let deadline, self.moment >= deadline { effects = endSwipe() }
+    if let end = gesture?.deadline, self.moment >= end {
+      effects = endSwipe()
+      noteWaiting()
+    }
     if !isMoving, gesture?.isSwiping != true { listsMove = false }
     return effects
   }
 
   mutating func update(_ message: TabsMessage) -> [TabsEffect] {
+    defer { noteWaiting() }
     switch message {
     case .answer(let answer):
       return send(answer)
@@ -113,6 +124,20 @@ struct TabsState: Hashable, Sendable {
       return mouse(event)
     case .input(let event):
       return event.command.map { run($0) } ?? []
+    }
+  }
+
+  /// Begins or ends to wait for what the reader looks at.
+  private mutating func noteWaiting() {
+    var subject: Waiting.Subject?
+    if let product {
+      if product.phase == .loading { subject = .product(product.card.id) }
+    } else if model.feed.phase == .idle || model.feed.phase == .loading {
+      let isVisible = model.feed.items.isEmpty || model.feed.isRefreshing
+      if isVisible { subject = .feed(model.page) }
+    }
+    if subject != waiting?.subject {
+      waiting = subject.map { Waiting(for: $0, since: moment) }
     }
   }
 

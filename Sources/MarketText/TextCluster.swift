@@ -25,6 +25,15 @@ public struct TextCluster: Hashable, Sendable {
   /// Makes a cluster from all of its scalars.
   init(_ scalars: Substring.UnicodeScalarView) {
     text = String(scalars)
+    if let first = scalars.first, (0xAC00...0xD7A3).contains(first.value),
+      scalars.dropFirst().isEmpty
+    {
+      // A whole syllable of Hangul, which most texts here are made of: no table is asked.
+      width = 2
+      isWidthDisputed = false
+      reach = 2
+      return
+    }
     width = Self.width(of: scalars)
     let first = scalars.first?.value ?? 0
     isWidthDisputed =

@@ -115,6 +115,38 @@ import Testing
     #expect(state.model.feed.items.first?.id == 7 && !state.model.feed.hasNewRanking)
   }
 
+  @Test func nothingIsSaidAboutAnAnswerThatComesSoon() throws {
+    let screen = TabsScreen(capabilities: TerminalCapabilities())
+    let store = SampleShop.store(count: 30)
+    func text(_ state: TabsState) -> String {
+      let grid = screen.render(state)
+      return (0..<grid.rows).map { grid.line($0) }.joined(separator: "\n")
+    }
+    var state = TabsState(
+      source: "x", size: ScreenSize(columns: 80, rows: 24), now: SampleShop.now)
+    let first = state.appear()
+    #expect(!text(state).contains(TabsWords.loading))
+    #expect(state.deadline == Moment(seconds: 0.15))
+    _ = state.advance(to: Moment(seconds: 0.149), now: SampleShop.now)
+    #expect(!text(state).contains(TabsWords.loading))
+    _ = state.advance(to: Moment(seconds: 0.15), now: SampleShop.now)
+    #expect(text(state).contains(TabsWords.loading) && state.deadline == nil)
+    state.settle(first, store)
+    #expect(!text(state).contains(TabsWords.loading) && state.deadline == nil)
+
+    _ = state.update(.input(.character("r")))
+    #expect(!text(state).contains(TabsWords.refreshing))
+    _ = state.advance(to: Moment(seconds: 1), now: SampleShop.now)
+    #expect(text(state).contains(TabsWords.refreshing))
+
+    _ = state.update(.input(.key(.enter)))
+    #expect(!text(state).contains(TabsWords.loading))
+    _ = state.advance(to: Moment(seconds: 2), now: SampleShop.now)
+    #expect(text(state).contains(TabsWords.loading))
+    _ = state.update(.product(try #require(state.product).card.id, nil))
+    #expect(text(state).contains(TabsWords.missing) && state.deadline == nil)
+  }
+
   // MARK: The current row
 
   @Test func theCurrentRowIsAlwaysOnTheScreen() {
