@@ -28,7 +28,7 @@ final class Crew: Sendable {
 
   /// Starts one thread.
   func add(_ work: @escaping Work) {
-    let member = Member { [self] in
+    let work: @Sendable () -> Void = { [self] in
       var isReported = false
       var fault: ServerError?
       do throws(ServerError) {
@@ -42,15 +42,10 @@ final class Crew: Sendable {
       if !isReported { report(fault) }
       reportEnd()
     }
-    var thread = pthread_t()
-    let box = Unmanaged.passRetained(member)
-    let result = pthread_create(&thread, nil, Member.main, box.toOpaque())
-    if result == 0 {
-      pthread_detach(thread)
-    } else {
-      box.release()
-      report(
-        .systemCallFailed(call: "pthread_create", message: ServerError.systemMessage(result)))
+    do throws(ServerError) {
+      try WorkerThread.detach(work)
+    } catch {
+      report(error)
       reportEnd()
     }
   }
@@ -96,27 +91,5 @@ final class Crew: Sendable {
       return muster.ended == size
     }
     if isLast { allEnded.raise() }
-  }
-}
-
-/// What a thread is started with.
-private final class Member: Sendable {
-  private let run: @Sendable () -> Void
-
-  init(_ run: @escaping @Sendable () -> Void) {
-    self.run = run
-  }
-
-  /// The entry of the thread, which takes over the reference in `argument`.
-  static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-    argument in
-    // Signals belong to the program's own threads.
-    var all = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_BLOCK, &all, nil)
-    if let argument {
-      Unmanaged<Member>.fromOpaque(argument).takeRetainedValue().run()
-    }
-    return nil
   }
 }

@@ -16,11 +16,15 @@ extension EventLoop {
     // Without a bound, clients that connect as fast as they are accepted would hold up a drain.
     let limit = isLast ? Int(Listener.backlog) : Self.acceptBatch
     while accepted < limit {
-      let descriptor = accept4(
-        listener.descriptor, nil, nil, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+      var peer: PeerAddress?
+      let descriptor = PeerAddress.receiving(&peer) { address, length in
+        accept4(
+          listener.descriptor, address, length,
+          Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+      }
       if descriptor >= 0 {
         accepted += 1
-        open(descriptor)
+        open(descriptor, from: peer)
         continue
       }
       switch errno {
@@ -37,7 +41,7 @@ extension EventLoop {
     }
   }
 
-  private func open(_ descriptor: Int32) {
+  private func open(_ descriptor: Int32, from peer: PeerAddress?) {
     let total = state.connectionCount.add(1, ordering: .relaxed).newValue
     guard total <= configuration.connectionLimit + Self.refusedAtOnce,
       watch(descriptor, EPOLLIN.rawValue)
@@ -47,7 +51,7 @@ extension EventLoop {
       return
     }
     let connection = Connection(
-      descriptor: descriptor, deadline: clock.now + configuration.idleTimeout)
+      descriptor: descriptor, peer: peer, deadline: clock.now + configuration.idleTimeout)
     let index = Int(descriptor)
     while connections.count <= index { connections.append(nil) }
     connections[index] = connection
@@ -66,6 +70,7 @@ extension EventLoop {
     close(connection.descriptor)
     connections[Int(connection.descriptor)] = nil
     connectionCount -= 1
+    if connection.subscription != nil { streamCount -= 1 }
     state.connectionCount.subtract(1, ordering: .relaxed)
     if !isAccepting && listener != nil { resumeAccepting() }
   }

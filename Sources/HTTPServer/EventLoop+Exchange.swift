@@ -17,7 +17,7 @@ extension EventLoop {
       if count == 0 || (errno != EAGAIN && errno != EINTR) { drop(connection) }
       return
     }
-    if connection.isLingering {
+    if connection.isLingering || connection.subscription != nil {
       connection.discarded += count
       if connection.discarded > Self.discardLimit { drop(connection) }
       return
@@ -26,9 +26,12 @@ extension EventLoop {
     advance(connection, to: held + count)
   }
 
-  /// Goes on with requests that had arrived while answers waited for the client to read.
+  /// Goes on with requests that had arrived while answers waited, for the client or for another
+  /// thread.
   func resume(_ connection: Connection) {
-    guard let incoming = connection.incoming, incoming.isHead else { return }
+    guard connection.takesRequests, let incoming = connection.incoming, incoming.isHead else {
+      return
+    }
     incoming.startedAt = clock.now
     isFirstOfRead = true
     advance(connection, to: restoreHead(of: connection))
@@ -48,9 +51,10 @@ extension EventLoop {
       start = takeRequests(of: connection, from: start, to: count)
       if connection.ending == .closing && start < count { connection.ending = .lingering }
       flush(connection)
-    } while start < count && connection.ending == .open && !connection.hasOutput
-      && !connection.isClosed
-    if start < count && connection.ending == .open && !connection.isClosed {
+    } while start < count && connection.takesRequests && !connection.hasOutput
+    if start < count && connection.ending == .open && !connection.isClosed
+      && connection.subscription == nil
+    {
       connection.incoming = makeIncoming(head: Array(buffer[start..<count]))
     }
   }
@@ -59,7 +63,7 @@ extension EventLoop {
   private func takeRequests(of connection: Connection, from start: Int, to count: Int) -> Int {
     var position = start
     do throws(Refusal) {
-      while position < count && connection.ending == .open
+      while position < count && connection.takesRequests
         && outputCount < configuration.pendingOutputLimit
       {
         if let incoming = connection.incoming, !incoming.isHead {
@@ -161,25 +165,38 @@ extension EventLoop {
       preconditionFailure("a complete head has a method")
     }
     if isFirstOfRead { isFirstOfRead = false } else { arrival += 1 }
-    let response = handler.respond(
+    let reply = handler.respond(
       to: Request(
         method: method, bytes: bytes, start: start, target: head.target, fields: head.fields,
-        body: body, arrival: arrival))
+        body: body, arrival: arrival, peer: connection.peer))
     connection.hasAnswered = true
-    if !head.keepsAlive {
+    switch reply {
+    case .now(let response):
+      let persistence = settle(
+        connection, keepsAlive: head.keepsAlive, isVersion10: head.isVersion10)
+      append(response, method: method, persistence: persistence)
+    case .later(let begin):
+      begin(
+        awaitAnswer(
+          on: connection, method: method, keepsAlive: head.keepsAlive,
+          isVersion10: head.isVersion10))
+    case .stream(let stream):
+      open(stream, on: connection)
+    }
+  }
+
+  /// Decides what becomes of a connection behind an answer, and what the answer says of it.
+  func settle(
+    _ connection: Connection, keepsAlive: Bool, isVersion10: Bool
+  ) -> Persistence {
+    if !keepsAlive {
       connection.ending = .closing
     } else if state.isDraining.load(ordering: .relaxed) {
       connection.ending = .lingering
     }
-    append(response, method: method, persistence: persistence(of: connection, head))
-  }
-
-  private func persistence(
-    of connection: Connection, _ head: borrowing HeadParser
-  ) -> Persistence {
     if connection.ending != .open { return .close }
     // HTTP/1.0 closes unless told otherwise (RFC 9112, 9.3 and appendix C.2.2).
-    return head.isVersion10 ? .keepAlive : .implied
+    return isVersion10 ? .keepAlive : .implied
   }
 
   /// Answers in the handler's shape why the connection ends here.

@@ -48,7 +48,12 @@ extension EventLoop {
   /// Sends the answers of this round, and decides what the connection waits for next.
   func flush(_ connection: Connection) {
     guard !connection.isClosed else { return }
-    if outputCount > 0 {
+    if connection.hasOutput {
+      // An answer that came from elsewhere while one before it waits for room.
+      joinLastBody()
+      connection.output += output
+      discardOutput()
+    } else if outputCount > 0 {
       let sent = sendOutput(to: connection.descriptor)
       let isAlive = sent >= 0 || errno == EAGAIN || errno == EINTR
       if isAlive && sent < outputCount { keepRest(for: connection, after: max(sent, 0)) }
@@ -60,7 +65,7 @@ extension EventLoop {
     }
     if connection.hasOutput {
       connection.deadline = clock.now + configuration.writeTimeout
-      expect(room: true, of: connection)
+      expect(.room, of: connection)
     } else {
       outputIsSent(connection)
     }
@@ -123,6 +128,11 @@ extension EventLoop {
   }
 
   private func outputIsSent(_ connection: Connection) {
+    if connection.awaited != nil {
+      connection.deadline = clock.now + configuration.answerTimeout
+      expect(.nothing, of: connection)
+      return
+    }
     // Answers that were waiting when a drain began promised to go on; now nothing follows them.
     if isDraining && connection.incoming == nil && connection.ending == .open
       && connection.hasAnswered
@@ -132,7 +142,8 @@ extension EventLoop {
     switch connection.ending {
     case .open:
       connection.deadline = nextDeadline(of: connection)
-      expect(room: false, of: connection)
+      expect(.bytes, of: connection)
+      catchUp(connection)
     case .closing:
       drop(connection)
     case .lingering:
@@ -140,24 +151,29 @@ extension EventLoop {
       connection.isLingering = true
       shutdown(connection.descriptor, Int32(SHUT_WR))
       connection.deadline = clock.now + configuration.lingerTimeout
-      expect(room: false, of: connection)
+      expect(.bytes, of: connection)
     }
   }
 
   /// When patience ends with a connection that has nothing to send.
   private func nextDeadline(of connection: Connection) -> Int64 {
+    if connection.subscription != nil { return clock.now + configuration.heartbeatInterval }
     guard let incoming = connection.incoming else { return clock.now + configuration.idleTimeout }
     return incoming.startedAt
       + (incoming.isHead ? configuration.headTimeout : configuration.requestTimeout)
   }
 
-  /// Waits for room to send, or for bytes to read.
-  private func expect(room: Bool, of connection: Connection) {
-    guard connection.awaitsRoom != room else { return }
-    connection.awaitsRoom = room
-    var event = epoll_event(
-      events: room ? EPOLLOUT.rawValue : EPOLLIN.rawValue,
-      data: epoll_data(fd: connection.descriptor))
+  /// Waits for room to send, for bytes to read, or for neither.
+  private func expect(_ interest: Connection.Interest, of connection: Connection) {
+    guard connection.interest != interest else { return }
+    connection.interest = interest
+    let events: UInt32 =
+      switch interest {
+      case .bytes: EPOLLIN.rawValue
+      case .room: EPOLLOUT.rawValue
+      case .nothing: 0
+      }
+    var event = epoll_event(events: events, data: epoll_data(fd: connection.descriptor))
     if epoll_ctl(epoll, EPOLL_CTL_MOD, connection.descriptor, &event) != 0 { drop(connection) }
   }
 }

@@ -12,13 +12,15 @@ final class ServerState: Sendable {
 ///
 /// Not Sendable on purpose: it is made inside its thread and stays there, so it needs no locks.
 /// `EventLoop+Accept` opens and closes connections, `EventLoop+Exchange` turns bytes into requests
-/// and requests into answers, `EventLoop+Output` sends them.
+/// and requests into answers, `EventLoop+Output` sends them. `EventLoop+Later` takes answers from
+/// other threads, `EventLoop+Streams` tells of events.
 final class EventLoop {
   let configuration: ServerConfiguration
   let handler: any Handler
   let state: ServerState
   let epoll: Int32
-  private let wakeup: Wakeup
+  /// What other threads have for this loop.
+  let mailbox: Mailbox
   /// Nil as soon as a drain begins.
   var listener: Listener?
   /// Whether the listening socket is being watched; not while descriptors have run out.
@@ -27,6 +29,12 @@ final class EventLoop {
   /// The connections, by their descriptor.
   var connections: [Connection?] = []
   var connectionCount = 0
+  /// How many connections are streams of events.
+  var streamCount = 0
+  /// The newest publication of each topic.
+  var latest: [Int: Publication] = [:]
+  /// The number of the last request that is answered elsewhere.
+  var lastTicket: UInt64 = 0
   var clock = LoopClock()
 
   /// What was read last; requests share its memory while they are handled.
@@ -54,7 +62,7 @@ final class EventLoop {
 
   /// Takes one of the listeners for itself.
   init(
-    configuration: ServerConfiguration, listeners: ListenerSupply, wakeup: Wakeup,
+    configuration: ServerConfiguration, listeners: ListenerSupply, mailbox: Mailbox,
     state: ServerState,
     handler: any Handler
   ) throws(ServerError) {
@@ -62,7 +70,7 @@ final class EventLoop {
     self.handler = handler
     self.state = state
     listener = listeners.take()
-    self.wakeup = wakeup
+    self.mailbox = mailbox
     parser = HeadParser(
       limits: HeadParser.Limits(
         headBytes: configuration.headLimit, targetBytes: configuration.targetLimit,
@@ -75,13 +83,14 @@ final class EventLoop {
     buffer = [UInt8](repeating: 0, count: max(65_536, configuration.headLimit + 4_096))
     let shortest = [
       configuration.headTimeout, configuration.requestTimeout, configuration.idleTimeout,
-      configuration.writeTimeout, configuration.lingerTimeout,
+      configuration.writeTimeout, configuration.lingerTimeout, configuration.answerTimeout,
+      configuration.heartbeatInterval,
     ].reduce(4_000, min)
     sweepInterval = max(shortest / 4, 5)
     nextSweep = 0
     epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     guard epoll >= 0 else { throw .failed("epoll_create1") }
-    guard watch(wakeup.descriptor, EPOLLIN.rawValue) else { throw .failed("epoll_ctl") }
+    guard watch(mailbox.wakeup.descriptor, EPOLLIN.rawValue) else { throw .failed("epoll_ctl") }
     resumeAccepting()
     guard isAccepting else { throw .failed("epoll_ctl") }
   }
@@ -101,6 +110,7 @@ final class EventLoop {
       if let drainDeadline, connectionCount == 0 || clock.now >= drainDeadline { break }
     }
     forEachConnection(drop)
+    mailbox.close()
   }
 
   /// Waits for events, at most until deadlines must be looked at.
@@ -118,20 +128,24 @@ final class EventLoop {
 
   private func handle(_ event: epoll_event) {
     let descriptor = event.data.fd
-    if descriptor == wakeup.descriptor {
-      wakeup.clear()
+    if descriptor == mailbox.wakeup.descriptor {
+      mailbox.wakeup.clear()
+      takeLetters()
     } else if descriptor == listener?.descriptor {
       acceptConnections()
     } else if let connection = connection(at: descriptor) {
       if connection.hasOutput {
         sendRest(of: connection)
-      } else {
+      } else if connection.awaited == nil {
         readable(connection)
+      } else if event.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 {
+        // Nothing else is watched while an answer is awaited: the client is gone.
+        drop(connection)
       }
     }
   }
 
-  private func connection(at descriptor: Int32) -> Connection? {
+  func connection(at descriptor: Int32) -> Connection? {
     let index = Int(descriptor)
     return index < connections.count ? connections[index] : nil
   }
@@ -148,7 +162,13 @@ final class EventLoop {
     if !isAccepting { resumeAccepting() }
     forEachConnection { connection in
       guard connection.deadline <= clock.now else { return }
-      if let incoming = connection.incoming, !connection.hasOutput {
+      if connection.hasOutput {
+        drop(connection)
+      } else if connection.subscription != nil && connection.ending == .open {
+        sendHeartbeat(connection)
+      } else if let awaited = connection.awaited {
+        complete(connection, awaited, with: handler.refuse(.answerTimeout))
+      } else if let incoming = connection.incoming {
         refuse(connection, .requestTimeout, method: incoming.parser.method)
         flush(connection)
       } else {
@@ -165,6 +185,7 @@ final class EventLoop {
     pauseAccepting()
     listener = nil
     forEachConnection { connection in
+      if connection.subscription != nil { endStream(connection) }
       guard isIdle(connection) else { return }
       if connection.hasAnswered {
         // A request may have arrived that no event has told of yet.
@@ -178,11 +199,11 @@ final class EventLoop {
 
   private func isIdle(_ connection: Connection) -> Bool {
     !connection.isClosed && !connection.isLingering && !connection.hasOutput
-      && connection.incoming == nil
+      && connection.incoming == nil && connection.awaited == nil
   }
 
   /// Calls a closure, which may close connections, for each of them.
-  private func forEachConnection(_ body: (Connection) -> Void) {
+  func forEachConnection(_ body: (Connection) -> Void) {
     // By index: an iterator would hold the array, and closing one would copy all of it.
     for index in connections.indices {
       if let connection = connections[index] { body(connection) }

@@ -4,17 +4,30 @@
 /// and is never called from two threads. A call must not block for long, since every connection of
 /// the loop waits for it.
 public protocol Handler: AnyObject {
-  /// Answers a complete request.
-  func respond(to request: Request) -> Response
+  /// Answers a complete request, or says how its answer will come.
+  func respond(to request: Request) -> Reply
 
   /// Gives the shape of the API to an answer that the engine makes itself.
   ///
-  /// The engine closes the connection after it.
+  /// The engine closes the connection after it, unless the request was read well.
   func refuse(_ refusal: Refusal) -> Response
 
   /// Lets go of what was held for the requests that had arrived together: all of them are answered,
   /// and the loop is about to wait for more.
   func willWait()
+}
+
+/// What a handler makes of a request.
+public enum Reply {
+  /// This answer, at once.
+  case now(Response)
+  /// An answer that another thread gives, while the loop serves others.
+  ///
+  /// The closure is called at once, on the loop, with what takes the answer. Until it comes no
+  /// further request of the connection is read, so that answers keep the order of their requests.
+  case later((Responder) -> Void)
+  /// An answer that goes on until one side has enough.
+  case stream(EventStream)
 }
 
 /// Why the engine answers without asking the handler.
@@ -31,10 +44,14 @@ public enum Refusal: Error, Hashable, Sendable {
   case expectationFailed
   /// 431: the head is longer, or has more fields, than the limits allow.
   case headTooLarge
+  /// 500: the handler let go of a ``Responder`` without an answer.
+  case unanswered
   /// 501: a method or transfer coding that the engine does not know; the text names it.
   case notImplemented(String)
   /// 503: as many connections as the server may have are open.
   case tooManyConnections
+  /// 503: the answer did not come in time; what was asked for may have been done all the same.
+  case answerTimeout
   /// 505: a version other than HTTP/1.0 and HTTP/1.1.
   case versionNotSupported
 
@@ -47,8 +64,9 @@ public enum Refusal: Error, Hashable, Sendable {
     case .targetTooLong: Status(414)
     case .expectationFailed: Status(417)
     case .headTooLarge: Status(431)
+    case .unanswered: Status(500)
     case .notImplemented: Status(501)
-    case .tooManyConnections: Status(503)
+    case .tooManyConnections, .answerTimeout: Status(503)
     case .versionNotSupported: Status(505)
     }
   }

@@ -30,6 +30,8 @@ public struct Request: Sendable {
   /// handed over, so what was looked up for the first is as fresh as the second may ask. The
   /// second of two requests on one connection always has a greater number than the first.
   public let arrival: UInt64
+  /// Who sent it: the other end of the connection, which may be a proxy; nil over a Unix socket.
+  public let peer: PeerAddress?
 
   /// Where a header field's name and value stand in the head.
   struct FieldRanges: Hashable, Sendable {
@@ -58,7 +60,7 @@ public struct Request: Sendable {
   /// Puts together what the parser found in a head that begins at `start` of `bytes`.
   init(
     method: Method, bytes: [UInt8], start: Int, target: Range<Int>, fields: [FieldRanges],
-    body: [UInt8], arrival: UInt64
+    body: [UInt8], arrival: UInt64, peer: PeerAddress?
   ) {
     self.method = method
     self.bytes = bytes
@@ -67,12 +69,13 @@ public struct Request: Sendable {
     self.fields = fields
     self.body = body
     self.arrival = arrival
+    self.peer = peer
   }
 
   /// Makes a request without a connection, as tests of a handler do.
   public init(
     method: Method, target: String, fields: [(name: String, value: String)] = [],
-    body: [UInt8] = [], arrival: UInt64 = 0
+    body: [UInt8] = [], arrival: UInt64 = 0, peer: PeerAddress? = nil
   ) {
     var bytes = Array(target.utf8)
     let targetRange = 0..<bytes.count
@@ -86,7 +89,7 @@ public struct Request: Sendable {
     }
     self.init(
       method: method, bytes: bytes, start: 0, target: targetRange, fields: ranges, body: body,
-      arrival: arrival)
+      arrival: arrival, peer: peer)
   }
 
   /// The request target: an absolute path and perhaps a query, percent-encoded, or `*`.

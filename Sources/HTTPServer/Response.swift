@@ -80,6 +80,20 @@ public struct Response: Sendable {
       head.append(String(body.count))
       head.append("\r\n")
     }
+    self.init(status: status, head: head, body: body)
+  }
+
+  /// Makes the head of an answer whose length nobody knows: it ends with its connection.
+  ///
+  /// - Parameter fields: The fields; none about length or transfer.
+  public init(unboundedWith fields: FieldLines) {
+    var head: [UInt8] = []
+    head.append("HTTP/1.1 200 OK\r\n")
+    head += fields.bytes
+    self.init(status: .ok, head: head, body: [])
+  }
+
+  private init(status: Status, head: [UInt8], body: [UInt8]) {
     self.status = status
     self.head = head
     self.body = body

@@ -14,7 +14,7 @@ public final class Server: Sendable {
   private let running = Mutex<Running?>(nil)
 
   private struct Running {
-    var wakeups: [Wakeup]
+    var mailboxes: [Mailbox]
     var crew: Crew
   }
 
@@ -37,11 +37,11 @@ public final class Server: Sendable {
   /// once.
   public func start() throws(ServerError) -> ListenAddress {
     let crew = try Crew(size: configuration.threads)
-    var wakeups: [Wakeup] = []
-    for _ in 0..<configuration.threads { wakeups.append(try Wakeup()) }
+    var mailboxes: [Mailbox] = []
+    for _ in 0..<configuration.threads { mailboxes.append(try Mailbox()) }
     let isFirst = running.withLock { running in
       guard running == nil else { return false }
-      running = Running(wakeups: wakeups, crew: crew)
+      running = Running(mailboxes: mailboxes, crew: crew)
       return true
     }
     guard isFirst else { throw .alreadyStarted }
@@ -53,12 +53,12 @@ public final class Server: Sendable {
       crew.cancel()
       throw error
     }
-    for wakeup in wakeups {
+    for mailbox in mailboxes {
       crew.add { [configuration, makeHandler, state] ready throws(ServerError) in
         let handler: any Handler
         do { handler = try makeHandler() } catch { throw ServerError.handlerNotMade(error) }
         let loop = try EventLoop(
-          configuration: configuration, listeners: listeners, wakeup: wakeup, state: state,
+          configuration: configuration, listeners: listeners, mailbox: mailbox, state: state,
           handler: handler)
         if ready() { loop.run() }
       }
@@ -77,7 +77,22 @@ public final class Server: Sendable {
   /// `configuration.drainTimeout` is cut off.
   public func drain() {
     state.isDraining.store(true, ordering: .relaxed)
-    for wakeup in running.withLock({ $0?.wakeups ?? [] }) { wakeup.raise() }
+    for mailbox in running.withLock({ $0?.mailboxes ?? [] }) { mailbox.wakeup.raise() }
+  }
+
+  /// Tells every stream of a topic what is new; any thread, costs one message a loop.
+  ///
+  /// A client that is slow to read misses what is not the newest.
+  ///
+  /// - Parameters:
+  ///   - message: The event as it is sent.
+  ///   - position: What the event leads to; streams that are there already are told nothing.
+  ///   - topic: The ``EventStream/topic``.
+  public func publish(_ message: [UInt8], at position: Int64, to topic: Int) {
+    let publication = Publication(topic: topic, position: position, message: message)
+    for mailbox in running.withLock({ $0?.mailboxes ?? [] }) {
+      mailbox.post(.publication(publication))
+    }
   }
 
   /// Blocks until every loop has ended and its handler is gone; at once when none was started.

@@ -16,6 +16,10 @@ public struct ServerConfiguration: Hashable, Sendable {
   public var headTimeout: Int64 = 15_000
   /// Milliseconds from a request's first byte to the end of its body.
   public var requestTimeout: Int64 = 30_000
+  /// Milliseconds that an answer may come late (``Reply/later(_:)``); then it is 503.
+  public var answerTimeout: Int64 = 30_000
+  /// Milliseconds without news after which a stream of events gets a sign of life.
+  public var heartbeatInterval: Int64 = 15_000
   /// Milliseconds that a connection may lie idle before and between requests; then it is closed
   /// without a word.
   public var idleTimeout: Int64 = 60_000

@@ -94,10 +94,18 @@ extension Problem {
     case .headTooLarge:
       self.init(
         type: .headerFieldsTooLarge, detail: "the request has too many or too long header fields")
+    case .unanswered:
+      self.init(
+        type: .internalFault, detail: Self.internalDetail,
+        logDetail: "a responder was let go without an answer")
     case .notImplemented(let detail):
       self.init(type: .notImplemented, detail: detail)
     case .tooManyConnections:
       self.init(type: .busy, detail: "too many connections are open; try again")
+    case .answerTimeout:
+      self.init(
+        type: .unavailable,
+        detail: "the answer took too long; what was asked for may have been done all the same")
     case .versionNotSupported:
       self.init(
         type: .versionNotSupported, detail: "the server speaks HTTP/1.1 and HTTP/1.0")

@@ -40,16 +40,17 @@ public final class MarketHandler: Handler {
   }
 
   /// Answers a request.
-  public func respond(to request: Request) -> Response {
+  public func respond(to request: Request) -> Reply {
     do throws(RequestError) {
-      if let response = try renderedResponse(to: request) { return response }
-      return try routedResponse(to: request)
+      if let response = try renderedResponse(to: request) { return .now(response) }
+      return try routedReply(to: request)
     } catch {
       var fields = FieldLines()
       configuration.cors.addFields(for: request, to: &fields)
       if configuration.cors.dependsOnOrigin { fields.append("Vary", "Origin") }
-      return response(
-        to: Problem(error), of: request.method.rawValue + " " + request.target, fields: fields)
+      return .now(
+        response(
+          to: Problem(error), of: request.method.rawValue + " " + request.target, fields: fields))
     }
   }
 
@@ -66,25 +67,25 @@ public final class MarketHandler: Handler {
     snapshotArrival = nil
   }
 
-  private func routedResponse(to request: Request) throws(RequestError) -> Response {
+  private func routedReply(to request: Request) throws(RequestError) -> Reply {
     let match = try Routes.match(request.pathBytes)
     let route = match.route
     guard route.allowed.contains(request.method) else {
       throw .methodNotAllowed(allow: route.allow)
     }
-    if request.method == .options { return options(of: route, request) }
+    if request.method == .options { return .now(options(of: route, request)) }
     switch route.access {
     case .anyone: break
     }
     switch route.endpoint {
-    case .pages: return try pages(request)
-    case .feed(let page): return try feed(page, request)
-    case .products: return try products(request)
-    case .product: return try product(id: match.argument, request)
-    case .media: return try media(name: match.argument, request)
-    case .health: return try health(request)
-    case .readiness: return try readiness(request)
-    case .description: return try description(request)
+    case .pages: return .now(try pages(request))
+    case .feed(let page): return .now(try feed(page, request))
+    case .products: return .now(try products(request))
+    case .product: return .now(try product(id: match.argument, request))
+    case .media: return .now(try media(name: match.argument, request))
+    case .health: return .now(try health(request))
+    case .readiness: return .now(try readiness(request))
+    case .description: return .now(try description(request))
     }
   }
 

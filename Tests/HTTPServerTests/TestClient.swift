@@ -118,6 +118,32 @@ final class TestClient {
     return answer
   }
 
+  /// Reads one event of a stream, without the empty line behind it.
+  func event() throws -> String {
+    let end = Array("\n\n".utf8)
+    var searched = 0
+    while true {
+      let from = max(searched - 1, 0)
+      if let place = received.indices.dropFirst(from).first(where: {
+        received[$0] == end[0] && received[$0...].starts(with: end)
+      }) {
+        defer { received.removeSubrange(..<(place + 2)) }
+        return String(decoding: received[..<place], as: UTF8.self)
+      }
+      searched = received.count
+      if try receive() == 0 { throw Fault.ended }
+    }
+  }
+
+  /// Makes closing cut the connection off, as a crash of the client's machine would.
+  func resetWhenClosed() throws {
+    var option = linger(l_onoff: 1, l_linger: 0)
+    guard
+      setsockopt(
+        descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size)) == 0
+    else { throw Fault.sendingFailed(errno) }
+  }
+
   /// Waits for the end of the connection; false when bytes came before it, or a reset.
   func isClosedCleanly() throws -> Bool {
     guard received.isEmpty else { return false }

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPServer
 import MarketCatalog
 import MarketJSON
@@ -90,11 +91,53 @@ final class APIFixture {
 
   /// Sends a request that arrived by itself.
   func send(
-    _ method: Method = .get, _ target: String, _ fields: [(name: String, value: String)] = []
+    _ method: Method = .get, _ target: String, _ fields: [(name: String, value: String)] = [],
+    body: [UInt8] = [], peer: PeerAddress? = nil
   ) -> Response {
+    reply(method, target, fields, body: body, peer: peer).response
+  }
+
+  /// Sends a request that arrived by itself; returns what the engine would be told.
+  func reply(
+    _ method: Method = .get, _ target: String, _ fields: [(name: String, value: String)] = [],
+    body: [UInt8] = [], peer: PeerAddress? = nil
+  ) -> Reply {
     arrival += 1
     return handler.respond(
-      to: Request(method: method, target: target, fields: fields, arrival: arrival))
+      to: Request(
+        method: method, target: target, fields: fields, body: body, arrival: arrival, peer: peer))
+  }
+}
+
+extension Reply {
+  /// The answer, also when it comes later, from any thread; the head of a stream.
+  var response: Response {
+    switch self {
+    case .now(let response): return response
+    case .stream(let stream): return stream.head
+    case .later(let begin):
+      let box = Box()
+      begin(Responder { box.put($0 ?? Response(status: Status(599))) })
+      return box.take()
+    }
+  }
+
+  /// Where an answer is waited for.
+  private final class Box: Sendable {
+    private let response = Mutex<Response?>(nil)
+    private let isFull = DispatchSemaphore(value: 0)
+
+    func put(_ response: Response) {
+      self.response.withLock { $0 = response }
+      isFull.signal()
+    }
+
+    func take() -> Response {
+      guard isFull.wait(timeout: .now() + 20) == .success,
+        let response = response.withLock({ $0 })
+      else { return Response(status: Status(598)) }
+      return response
+    }
   }
 }
 

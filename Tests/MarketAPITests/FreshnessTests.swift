@@ -39,9 +39,9 @@ struct FreshnessTests {
     let link = try #require(api.send(.get, "/v1/feeds/recent?limit=1").field("Link"))
     let target = String(link.dropFirst().prefix { $0 != ">" })
     func send(arrival: UInt64) {
-      let response = api.handler.respond(
+      let reply = api.handler.respond(
         to: Request(method: .get, target: target, arrival: arrival))
-      #expect(response.status == .ok)
+      #expect(reply.response.status == .ok)
     }
     for arrival in [107, 107, 107, 108, 108] as [UInt64] { send(arrival: arrival) }
     #expect(reader.sliceCount == 6 && reader.snapshotCount == 3)

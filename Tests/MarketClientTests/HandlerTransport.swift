@@ -35,10 +35,13 @@ final class HandlerTransport: BlockingTransport {
   func send(_ request: ClientRequest) throws(TransportFault) -> ClientResponse {
     guard request.url.hasPrefix(base) else { throw TransportFault(.unknownHost) }
     arrival += 1
-    let response = handler.respond(
+    let reply = handler.respond(
       to: Request(
         method: .get, target: String(request.url.dropFirst(base.utf8.count)),
         fields: request.fields.map { ($0.name.lowercased(), $0.value) }, arrival: arrival))
+    guard case .now(let response) = reply else {
+      preconditionFailure("the client makes no call that is answered later")
+    }
     statuses.append(response.status.code)
     let lines = String(decoding: response.head, as: UTF8.self).split(separator: "\r\n")
     let fields = lines.dropFirst().compactMap { line in
