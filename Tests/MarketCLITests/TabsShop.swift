@@ -77,3 +77,52 @@ struct TabsShop {
     return process
   }
 }
+
+extension TabsShop {
+  /// The tabs in a terminal of tmux, once they show products.
+  ///
+  /// - Parameters:
+  ///   - options: More arguments, for the shell.
+  ///   - columns: The terminal's columns.
+  ///   - rows: The terminal's rows.
+  ///   - environment: More variables.
+  /// - Returns: The terminal.
+  /// - Throws: When tmux fails, or no product shows.
+  func session(
+    _ options: String = "", columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+  ) throws -> TmuxSession {
+    let session = try TmuxSession(
+      line(options), columns: columns, rows: rows, environment: environment)
+    try session.show { $0.contains { $0.hasSuffix("12,900원") } }
+    return session
+  }
+
+  /// The tabs in a terminal that records, once they show products.
+  func recorded(
+    _ options: [String] = [], columns: Int = 80, rows: Int = 24,
+    environment: [String: String] = ["COLORTERM": "truecolor"]
+  ) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(
+      [RunningProgram.marketCLI.path] + arguments + options, columns: columns, rows: rows,
+      environment: environment)
+    guard terminal.read(until: { terminal.text.contains("12,900원") }) else {
+      throw UnexpectedScreen(lines: [terminal.text.debugDescription])
+    }
+    return terminal
+  }
+}
+
+/// A screen that never became as wanted.
+struct UnexpectedScreen: Error, CustomStringConvertible {
+  let lines: [String]
+  var description: String { "the screen stayed:\n" + lines.joined(separator: "\n") }
+}
+
+extension TmuxSession {
+  /// Polls until the screen is as wanted.
+  ///
+  /// - Throws: ``UnexpectedScreen`` when that never happens.
+  func show(_ isWanted: ([String]) -> Bool) throws {
+    if let lines = try wait(for: isWanted) { throw UnexpectedScreen(lines: lines) }
+  }
+}

@@ -124,9 +124,12 @@ import Testing
     expect(try session.wait { $0.contains { $0.contains("echoed") } })
   }
 
-  @Test(arguments: [
-    SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE,
-  ])
+  @Test(
+    "8: a signal leaves neither mouse nor second screen on",
+    .bug("https://github.com/Textualize/textual/issues/1171"),
+    arguments: [
+      SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE,
+    ])
   func aSignalRestoresTheTerminalAndEndsTheProgram(signal: Int32) throws {
     let session = try started()
     kill(try shop.process(), signal)
@@ -141,11 +144,16 @@ import Testing
     var testDescription: String { arguments }
   }
 
-  @Test(arguments: [
-    FaultCase(arguments: "worker trap", signals: [SIGILL, SIGTRAP]),
-    FaultCase(arguments: "worker null", signals: [SIGSEGV]),
-    FaultCase(arguments: "worker overflow", signals: [SIGSEGV]),
-  ])
+  @Test(
+    "8: a fault leaves neither mouse nor second screen on",
+    .bug("https://github.com/Textualize/textual/issues/1171"),
+    arguments: [
+      FaultCase(arguments: "worker trap", signals: [SIGILL, SIGTRAP]),
+      FaultCase(arguments: "worker null", signals: [SIGSEGV]),
+      FaultCase(arguments: "worker overflow", signals: [SIGSEGV]),
+      FaultCase(arguments: "screen trap", signals: [SIGILL, SIGTRAP]),
+      FaultCase(arguments: "screen overflow", signals: [SIGSEGV]),
+    ])
   func aFaultOfTheProgramRestoresTheTerminal(_ sample: FaultCase) throws {
     let session = try TmuxSession(
       "\(RunningProgram.faultyTabs.path) \(sample.arguments); echo ended=$?; exec cat",
@@ -157,7 +165,10 @@ import Testing
     #expect(try session.flags() == TmuxSession.flagsAtRest)
   }
 
-  @Test func stoppingAndGoingOnLeavesTheTerminalInOrder() throws {
+  @Test(
+    "13: stopping leaves the terminal in order, and going on draws it anew",
+    .bug("https://github.com/charmbracelet/bubbletea/issues/1053"))
+  func stoppingAndGoingOnLeavesTheTerminalInOrder() throws {
     let session = try TmuxSession(
       "bash --norc --noprofile -i",
       environment: ["PS1": "$ ", "BASH_SILENCE_DEPRECATION_WARNING": "1"])
@@ -192,7 +203,10 @@ import Testing
     expect(try session.wait(for: isEnded(0)))
   }
 
-  @Test func withoutATerminalThereAreLines() throws {
+  @Test(
+    "15: without a terminal there are lines",
+    .bug("https://github.com/christopherkarani/ryk/issues/217"))
+  func withoutATerminalThereAreLines() throws {
     let result = try market("tabs", "--database", shop.database, "--limit", "3")
     #expect(result.status == 0, "\(result.standardError)")
     let first = "  1. 한글" + String(repeating: " ", count: 41) + "12,900원"
@@ -201,7 +215,10 @@ import Testing
     #expect(!result.standardOutput.contains("\u{1B}"))
   }
 
-  @Test func aDumbTerminalGetsLines() throws {
+  @Test(
+    "15: a dumb terminal gets lines",
+    .bug("https://github.com/christopherkarani/ryk/issues/217"))
+  func aDumbTerminalGetsLines() throws {
     let session = try TmuxSession(
       "TERM=dumb \(shop.command) --limit 3; echo ended=$?; exec cat")
     expect(try session.wait(for: isEnded(0)))
