@@ -66,7 +66,7 @@ struct GridPicture {
       viewBox="\(-margin) \(-margin) \(width) \(height)" role="img">
       <title>\(title.escapedForXML)</title>
       <style>
-      text{font:15px \(font);fill:\(foreground.hexadecimal);white-space:pre}
+      text{font:15px \(font);fill:\(foreground.hexadecimal)}
       .w{font-size:17px}
       .b{font-weight:bold}
       \(animation.rules)</style>

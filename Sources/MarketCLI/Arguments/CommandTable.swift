@@ -83,7 +83,10 @@ enum CommandTable {
         "Without a terminal, or with --plain, the first products of each feed are printed.",
         "Where there is no store yet, a demo shop is shown.",
       ],
-      options: [.server, .page, .style, .theme, .motion, .ascii, .plain, .limit]),
+      options: [
+        .server, .page, .style, .theme, .motion, .ascii, .plain, .limit, .svg, .moving, .columns,
+        .rows, .asOf,
+      ]),
     CommandSpecification(
       "serve", .run(.serve), "serve the feeds over HTTP",
       details: [

@@ -92,6 +92,14 @@ extension Option {
     "motion", "MOTION", .tabsMotion, "slide, or be there at once: full or reduced")
   static let plain = Option.toggle(
     "plain", nil, "print the first products of each feed as lines; also without a terminal")
+  static let svg = Option.toggle(
+    "svg", nil, "print a picture of the tabs (SVG) instead of showing them")
+  static let moving = Option.toggle(
+    "moving", nil, "with --svg: a picture in which the bar slides to the other tab and back")
+  static let columns = Option.value(
+    "columns", "N", .integer(1...1_000), default: "80", "with --svg: the cells of a row")
+  static let rows = Option.value(
+    "rows", "N", .integer(1...1_000), default: "24", "with --svg: the rows")
   static let ascii = Option.toggle("ascii", nil, "draw with ASCII characters only")
   static let limit = Option.value(
     "limit", "N", .integer(1...1_000_000), default: "20",

@@ -21,7 +21,9 @@ enum TabsCommand {
     var capabilities = TerminalCapabilities { context.environment[$0] }
     if context.arguments.has(.ascii) { capabilities.isASCII = true }
     do {
-      if context.arguments.has(.plain) || !TabsApp.isPossible(capabilities) {
+      if context.arguments.has(.svg) {
+        try printPicture(of: source, context)
+      } else if context.arguments.has(.plain) || !TabsApp.isPossible(capabilities) {
         try printLines(of: source, capabilities, context)
       } else {
         try show(source, capabilities, context)
@@ -48,7 +50,7 @@ enum TabsCommand {
     let settings = try context.settings()
     let address = try settings.store
     guard settings.values[.database] != nil || Folder.exists(address.path) else {
-      let now = context.now
+      let now = moment(context)
       return Source(
         name: "demo", notice: "a demo shop, as there is no store yet: market-cli seed makes one",
         makeReader: { try DemoShop(asOf: now) })
@@ -61,17 +63,44 @@ enum TabsCommand {
   private static func show(
     _ source: Source, _ capabilities: TerminalCapabilities, _ context: Context
   ) throws {
-    let settings = try context.settings()
-    let options = TabsApp.Options(
-      page: page(context.arguments), source: source.name, capabilities: capabilities,
-      style: settings.tabsStyle, themeColor: settings.tabsTheme,
-      reducesMotion: settings.tabsMotion == .reduced)
+    let options = try options(source, capabilities, context)
     do {
       try TabsApp(options, now: SystemClock.now, makeFeed: source.makeReader).run()
     } catch let error as TerminalError {
       throw Failure(
         .inputOutput, "\(error)", advice: "print the products as lines: market-cli tabs --plain")
     }
+  }
+
+  private static func options(
+    _ source: Source, _ capabilities: TerminalCapabilities, _ context: Context
+  ) throws -> TabsApp.Options {
+    let settings = try context.settings()
+    return TabsApp.Options(
+      page: page(context.arguments), source: source.name, capabilities: capabilities,
+      style: settings.tabsStyle, themeColor: settings.tabsTheme,
+      reducesMotion: settings.tabsMotion == .reduced)
+  }
+
+  /// A picture has every colour, wherever it is made.
+  private static func printPicture(
+    of source: Source, _ context: Context
+  ) throws {
+    let arguments = context.arguments
+    let picture = TabsPicture(
+      try options(source, TerminalCapabilities(isASCII: arguments.has(.ascii)), context),
+      columns: Int(arguments.integer(.columns) ?? 80), rows: Int(arguments.integer(.rows) ?? 24),
+      at: moment(context))
+    let reader = try source.makeReader()
+    let text =
+      try arguments.has(.moving) ? picture.moving(reading: reader) : picture.still(reading: reader)
+    for line in text.split(separator: "\n") { try context.output.writeLine(String(line)) }
+  }
+
+  /// The present, or the day that was named.
+  private static func moment(_ context: Context) -> Timestamp {
+    if case .moment(let moment)? = context.arguments.value(.asOf) { return moment }
+    return context.now
   }
 
   private static func printLines(
