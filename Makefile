@@ -5,7 +5,7 @@ DATA ?= $(CURDIR)/.data
 PREFIX ?= /usr/local
 RELEASE := --configuration release --static-swift-stdlib --product market-cli
 
-.PHONY: help run build test check lint bench fuzz snapshots install clean
+.PHONY: help run build test check lint bench bench-terminal pictures fuzz snapshots install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +33,12 @@ lint: ## the format and the documentation, strictly
 bench: build ## compare with nginx and sqlite3 on this machine (docs/benchmarks.md)
 	scripts/install-dependencies.sh bench
 	scripts/bench.sh
+
+bench-terminal: build ## compare the tabs with Textual's in a recorded terminal (docs/benchmarks.md)
+	scripts/bench-terminal.sh
+
+pictures: build ## let the program write the pictures of docs/pictures
+	scripts/pictures.sh
 
 fuzz: build ## compare the engine with llhttp, then run the tests with random input again and again
 	scripts/install-dependencies.sh test fuzz
