@@ -6,6 +6,10 @@ struct SwipeGesture: Hashable, Sendable {
   enum Target: Hashable, Sendable {
     case header
     case inStockSwitch
+    /// What is new or went wrong.
+    case notice
+    /// The last row while a page covers the list.
+    case wayBack
     /// An item of the list, counted from 0, and whether it was the current one before.
     case item(Int, wasCurrent: Bool)
     case elsewhere

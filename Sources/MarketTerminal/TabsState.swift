@@ -200,7 +200,7 @@ extension TabsState {
     return [.read(items[index].id)]
   }
 
-  private mutating func reload() -> [TabsEffect] {
+  mutating func reload() -> [TabsEffect] {
     if helpTop != nil { return [] }
     if let id = product?.card.id {
       product?.phase = .loading
@@ -298,9 +298,11 @@ extension TabsState {
     }
     var target = SwipeGesture.Target.elsewhere
     if isPageShown {
-      // A page scrolls; nothing in it is to be pressed.
+      if y == layout.statusRow { target = .wayBack }
     } else if y == layout.switchRow, layout.switchColumns?.contains(x) == true {
       target = .inStockSwitch
+    } else if y == layout.switchRow, FeedNotice(self) != nil {
+      target = .notice
     } else if layout.listRows.contains(y) {
       let index = model.feed.topIndex + y - layout.listRows.lowerBound
       if model.feed.items.indices.contains(index) {
@@ -326,6 +328,8 @@ extension TabsState {
     case .item(let index, let wasCurrent):
       let isStill = index == currentIndex(of: model.page) && gesture.isOnRow(y)
       return wasCurrent && isStill && !isPageShown ? open() : []
+    case .notice: return gesture.isOnRow(y) ? reload() : []
+    case .wayBack: return gesture.isOnRow(y) ? run(.back) : []
     case .header, .elsewhere, .wheel: return []
     }
   }

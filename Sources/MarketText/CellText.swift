@@ -17,6 +17,12 @@ public struct CellText: Hashable, Sendable {
       width = clusters.count
       return
     }
+    if text.unicodeScalars.allSatisfy(\.alwaysStandsAlone) {
+      // Most Korean texts: nothing to bring to form C, and no cluster of several scalars.
+      clusters = text.unicodeScalars.map(TextCluster.init(alone:))
+      width = clusters.reduce(0) { $0 + $1.width }
+      return
+    }
     text.displayable.forEachCluster { cluster in
       clusters.append(cluster)
       width += cluster.width

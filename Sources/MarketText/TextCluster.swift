@@ -22,18 +22,17 @@ public struct TextCluster: Hashable, Sendable {
     reach = 1
   }
 
+  /// Makes a cluster of one scalar that always stands alone.
+  init(alone scalar: Unicode.Scalar) {
+    text = String(scalar)
+    width = scalar.isASCII ? 1 : 2
+    isWidthDisputed = false
+    reach = width
+  }
+
   /// Makes a cluster from all of its scalars.
   init(_ scalars: Substring.UnicodeScalarView) {
     text = String(scalars)
-    if let first = scalars.first, (0xAC00...0xD7A3).contains(first.value),
-      scalars.dropFirst().isEmpty
-    {
-      // A whole syllable of Hangul, which most texts here are made of: no table is asked.
-      width = 2
-      isWidthDisputed = false
-      reach = 2
-      return
-    }
     width = Self.width(of: scalars)
     let first = scalars.first?.value ?? 0
     isWidthDisputed =
@@ -108,13 +107,18 @@ extension String {
 private func isBreak(
   _ left: Unicode.Scalar, _ right: Unicode.Scalar, _ state: inout utf8proc_int32_t
 ) -> Bool {
-  func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
-    (0x20..<0x7F).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value)
-  }
-  if standsAlone(left), standsAlone(right) {
+  if left.alwaysStandsAlone, right.alwaysStandsAlone {
     state = 0
     return true
   }
   return utf8proc_grapheme_break_stateful(
     utf8proc_int32_t(left.value), utf8proc_int32_t(right.value), &state)
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is a visible one of ASCII or a syllable of Hangul: beside one of its own kind
+  /// it is a cluster, and it is as it is in form C.
+  var alwaysStandsAlone: Bool {
+    (0x20..<0x7F).contains(value) || (0xAC00...0xD7A3).contains(value)
+  }
 }

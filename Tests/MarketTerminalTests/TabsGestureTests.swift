@@ -130,6 +130,22 @@ import Testing
     #expect(!state.model.feed.inStockSwitch.isOn)
   }
 
+  @Test func theMouseTakesWhatIsNewAndLeavesAPage() {
+    var state = resting([.character("2")])
+    store.setRank(7, to: 1_000)
+    _ = state.update(.answer(.newRankingAvailable(.popularProduct, generation: 2)))
+    send([.pressed(x: 3, y: 2), .released(x: 3, y: 2)], to: &state)
+    #expect(state.model.feed.items.first?.id == 7 && !state.model.feed.hasNewRanking)
+    for key in [InputEvent.key(.enter), .character("?")] {
+      state.settle(state.update(.input(key)), store)
+      #expect(state.isPageShown)
+      send([.pressed(x: 70, y: 10), .released(x: 70, y: 10)], to: &state)
+      #expect(state.isPageShown)
+      send([.pressed(x: 70, y: 23), .released(x: 70, y: 23)], to: &state)
+      #expect(!state.isPageShown)
+    }
+  }
+
   @Test func aPressBelowTheProductsDoesNothing() {
     var state = TabsState.settled(SampleShop.store(count: 2), columns: 80, rows: 24)
     let before = screen.render(state)

@@ -60,6 +60,14 @@ struct WidthCase: CustomTestStringConvertible, Sendable {
     #expect(sample.text.cellWidth == sample.width)
   }
 
+  @Test(arguments: ["한글", "겨울 코트 1+1 (L)", "가나다 abc", "힣"])
+  func textsOfScalarsThatStandAloneAreMeasuredLikeAnyOther(text: String) {
+    // A letter with an accent makes the whole text go the long way.
+    let long = CellText(text + " e\u{301}")
+    #expect(Array(long.clusters.dropLast(2)) == CellText(text).clusters)
+    #expect(long.width == CellText(text).width + 2)
+  }
+
   @Test func nothingThatSteersTheTerminalIsLeft() {
     var all = String.UnicodeScalarView()
     for value in UInt32(0)...0x10FFFF {
