@@ -59,6 +59,44 @@ import Testing
     }
   }
 
+  struct LookCase: CustomTestStringConvertible, Sendable {
+    let options: String
+    var environment: [String: String] = [:]
+    /// The bar's row on the second tab.
+    let bar: String
+    /// What colours it and the title, in decimal.
+    let color: String
+    var testDescription: String { "\(options) \(environment.keys.sorted())" }
+  }
+
+  @Test(arguments: [
+    LookCase(
+      options: "--style full", bar: String(repeating: " ", count: 40) + barOfATab,
+      color: "41;171;227"),
+    LookCase(
+      options: "--style follow --theme 00ff80 --motion reduced",
+      bar: String(repeating: "▁", count: 40) + barOfATab, color: "0;255;128"),
+    LookCase(
+      options: "--theme abcdef",
+      environment: [
+        "MARKET_TABS_STYLE": "follow", "MARKET_TABS_THEME": "00ff80",
+        "MARKET_TABS_MOTION": "reduced",
+      ],
+      bar: String(repeating: "▁", count: 40) + barOfATab, color: "171;205;239"),
+  ])
+  func theLookIsTheOneThatIsAskedFor(_ sample: LookCase) throws {
+    let session = try TmuxSession(shop.line(sample.options), environment: sample.environment)
+    expect(try session.wait { $0.contains { $0.contains("12,900원") } })
+    try session.press("Right")
+    expect(try session.wait { $0[1] == sample.bar })
+    let styled = try session.screen(styled: true)
+    // Of the title its last word: what stands before it may share its colour.
+    #expect(styled[0].contains("38;2;\(sample.color)m상품"))
+    #expect(styled[1].contains("38;2;\(sample.color)m▄"))
+  }
+
+  private static let barOfATab = String(repeating: "▄", count: 40)
+
   @Test func aClickAndASplitReportSelectOnce() throws {
     let session = try started()
     try session.type("\u{1B}[<0;60")

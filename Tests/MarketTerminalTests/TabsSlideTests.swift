@@ -41,7 +41,7 @@ import Testing
 
   @Test(
     arguments: SegmentedControlStyle.allCases.flatMap { style in
-      [80, 40, 81, 33, 7].map { Sample(columns: $0, style: style) }
+      [120, 80, 40, 81, 33, 7].map { Sample(columns: $0, style: style) }
     })
   func theHeaderAtEverySixtieth(_ sample: Sample) {
     var lines: [String] = []
