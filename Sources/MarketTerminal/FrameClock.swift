@@ -6,7 +6,7 @@ struct FrameClock {
   /// Nanoseconds from one frame to the next.
   static let interval: Int64 = 16_666_667
 
-  /// When the last frame was written.
+  /// When the last frame was due.
   private var last = Moment.start
 
   /// The present of the system's monotonic clock.
@@ -22,7 +22,13 @@ struct FrameClock {
   static func shown(at present: Moment) -> Moment { present.advanced(by: interval) }
 
   /// Notes that a frame is written.
-  mutating func tick(at present: Moment) { last = present }
+  ///
+  /// One that is a little late, as on a busy machine, does not make all later ones late: a short
+  /// movement would lose a position. Any other begins a new beat.
+  mutating func tick(at present: Moment) {
+    let lateness = present.nanoseconds - next.nanoseconds
+    last = (0..<Self.interval / 2).contains(lateness) ? next : present
+  }
 
   /// When the next frame is due.
   var next: Moment { last.advanced(by: Self.interval) }
