@@ -43,6 +43,11 @@ struct Grid: Hashable, Sendable {
     lines[y] == other.lines[y]
   }
 
+  /// Whether a cell is the same on another screen of this one's size.
+  func isCell(_ x: Int, _ y: Int, sameIn other: Grid) -> Bool {
+    lines[y][x] == other.lines[y][x]
+  }
+
   /// Draws a text from a place on; what lies outside the screen is left out.
   ///
   /// Returns the column after the text.
@@ -61,8 +66,11 @@ struct Grid: Hashable, Sendable {
     let visible = max(x, 0)..<min(x + cluster.width, columns)
     for column in visible { clear(column, y) }
     guard visible.count == cluster.width else {
-      // Half of a glyph cannot be drawn: its cells stay blank.
-      for column in visible { lines[y][column].style = style }
+      // Half of a glyph cannot be drawn: its cells are blank.
+      for column in visible {
+        lines[y][column] = .blank
+        lines[y][column].style = style
+      }
       return
     }
     lines[y][x] = GridCell(
@@ -74,8 +82,9 @@ struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Blanks the whole cluster that covers a cell.
+  /// Blanks the whole cluster that covers a cell, unless it is that cell alone.
   private mutating func clear(_ x: Int, _ y: Int) {
+    if lines[y][x].width == 1 { return }
     var start = x
     while start > 0, self[start, y].isContinuation { start -= 1 }
     for column in start..<(start + max(self[start, y].width, 1)) {

@@ -27,6 +27,10 @@ struct GridEncoder {
     // Up to here a terminal may have drawn over what has not changed.
     var spoiled = 0
     while x < new.columns {
+      if x >= spoiled, let old, old.isCell(x, y, sameIn: new), new[x, y].width < 2 {
+        x += 1
+        continue
+      }
       let cell = new[x, y]
       let next = x + max(cell.width, 1)
       defer { x = next }
@@ -47,8 +51,8 @@ struct GridEncoder {
   /// Whether nobody sees a difference between some cells.
   private func isAlike(_ old: Grid, _ new: Grid, _ columns: Range<Int>, _ y: Int) -> Bool {
     for x in columns {
+      if old.isCell(x, y, sameIn: new) { continue }
       let (before, after) = (old[x, y], new[x, y])
-      if before == after { continue }
       guard before.text == after.text, before.width == after.width else { return false }
       let (old, new) = (Look(before.style, colors), Look(after.style, colors))
       guard after.isBlank ? new.showsBlank(like: old) : new == old else { return false }

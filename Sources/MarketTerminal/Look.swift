@@ -62,21 +62,27 @@ struct Look: Hashable, Sendable {
   }
 
   private func parameters(from old: Look) -> String {
-    var parameters: [String] = []
-    var before = old.attributes
-    // One parameter ends both of these.
-    let weight: Style.Attributes = [.bold, .dim]
-    if !before.intersection(weight).isSubset(of: attributes) {
-      parameters.append("22")
-      before.subtract(weight)
+    var parameters = ""
+    func add(_ parameter: String) {
+      if !parameters.isEmpty { parameters += ";" }
+      parameters += parameter
     }
-    for (attribute, on, off) in Self.switches
-    where before.contains(attribute) != attributes.contains(attribute) {
-      parameters.append(attributes.contains(attribute) ? on : off)
+    if attributes != old.attributes {
+      var before = old.attributes
+      // One parameter ends both of these.
+      let weight: Style.Attributes = [.bold, .dim]
+      if !before.intersection(weight).isSubset(of: attributes) {
+        add("22")
+        before.subtract(weight)
+      }
+      for (attribute, on, off) in Self.switches
+      where before.contains(attribute) != attributes.contains(attribute) {
+        add(attributes.contains(attribute) ? on : off)
+      }
     }
-    if foreground != old.foreground { parameters.append(foreground.parameter(isBackground: false)) }
-    if background != old.background { parameters.append(background.parameter(isBackground: true)) }
-    return parameters.joined(separator: ";")
+    if foreground != old.foreground { add(foreground.parameter(isBackground: false)) }
+    if background != old.background { add(background.parameter(isBackground: true)) }
+    return parameters
   }
 
   private static let switches: [(Style.Attributes, String, String)] = [
