@@ -4,7 +4,9 @@ import MarketJSON
 
 extension MarketHandler {
   /// The parameters that feeds take.
-  static let feedParameters: [StaticString] = ["limit", "cursor", "in_stock"]
+  static let feedParameters: [StaticString] = [
+    "limit", "cursor", "in_stock", "category", "vendor_id", "min_price", "max_price", "currency",
+  ]
 
   /// What a request asks of a feed.
   private struct Wish {
@@ -102,10 +104,8 @@ extension MarketHandler {
   ) throws(RequestError) -> Wish {
     let parameters = try QueryParameters(request.queryBytes, accepting: Self.feedParameters)
     let limit = try parameters.wholeNumber("limit", atMost: FeedQuery.limits.upperBound)
-    let inStock = try parameters.flag("in_stock")
     var query = FeedQuery(
-      page: page, limit: limit ?? FeedQuery.defaultLimit,
-      filter: FeedFilter(inStock: inStock ?? false))
+      page: page, limit: limit ?? FeedQuery.defaultLimit, filter: try parameters.feedFilter())
     guard let text = parameters.bytes("cursor") else { return Wish(query: query) }
     do {
       let (cursor, payload) = try signer.verify(text)
@@ -125,7 +125,8 @@ extension MarketHandler {
     link += query.page.feed.name.utf8
     link += "?limit=".utf8
     link += String(query.limit).utf8
-    if query.filter.inStock { link += "&in_stock=true".utf8 }
+    // Codes, slugs and numbers: nothing in them needs an escape.
+    for (name, value) in query.filter.parameters { link += "&\(name)=\(value)".utf8 }
     link += "&cursor=".utf8
     link += nextCursor
     link += ">; rel=\"next\"".utf8

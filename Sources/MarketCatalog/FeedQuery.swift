@@ -1,26 +1,3 @@
-/// Which products of a feed a reader wants to see.
-public struct FeedFilter: Hashable, Sendable {
-  /// Leaves sold-out products out.
-  public var inStock: Bool
-
-  /// Makes a filter; without arguments it lets every listed product through.
-  public init(inStock: Bool = false) {
-    self.inStock = inStock
-  }
-
-  /// Lets every listed product through.
-  public static let all = FeedFilter()
-
-  /// Tells whether nothing is filtered.
-  public var isEmpty: Bool { self == .all }
-
-  /// A number that binds a cursor to this filter, the same across processes and releases.
-  public var fingerprint: UInt64 {
-    let canonicalText = inStock ? "in_stock=true" : ""
-    return Fingerprint(of: canonicalText.utf8).value
-  }
-}
-
 /// A request for one slice of a feed.
 public struct FeedQuery: Hashable, Sendable {
   /// How many products a slice may hold.

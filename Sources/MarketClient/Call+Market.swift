@@ -7,7 +7,7 @@ extension Call where Answer == FeedSlice {
   /// page and filter.
   public static func slice(_ query: FeedQuery) -> Call {
     var parameters = [(name: "limit", value: Array(String(query.limit).utf8))]
-    if query.filter.inStock { parameters.append(("in_stock", Array("true".utf8))) }
+    for (name, value) in query.filter.parameters { parameters.append((name, Array(value.utf8))) }
     if let cursor = query.cursor { parameters.append(("cursor", cursor.bytes)) }
     let page = query.page
     let path = "/v1/feeds/" + page.feed.name

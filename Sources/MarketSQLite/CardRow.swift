@@ -8,11 +8,6 @@ enum CardRow {
     Keyset(sortKey: row.integer(0), id: row.integer(1))
   }
 
-  /// Whether a row's packed product is listed and passes a filter.
-  static func isWanted(_ packed: Span<UInt8>, by filter: FeedFilter) -> Bool {
-    packed.count > 0 && (!filter.inStock || PackedCard.isInStock(packed))
-  }
-
   /// The card of the row.
   static func card(_ row: SQLiteStatement) throws(StoreError) -> ProductCard {
     let id = row.integer(1)

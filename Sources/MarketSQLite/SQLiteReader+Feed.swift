@@ -25,9 +25,10 @@ extension SQLiteReader: FeedScanning {
 extension SQLiteReader {
   /// Calls `take` with the id and the packed card of each product of a slice.
   ///
-  /// Reading stops at one product more than the limit, which tells whether anything follows. At
-  /// most 2,000 rows are examined, of which a filter, or products that were unlisted since, may
-  /// leave few; a slice that ends there is short, perhaps empty, and goes on with its cursor.
+  /// Reading stops at one product more than the limit, which tells whether anything follows. Work
+  /// is bounded by ``FeedSQL/examinedRowLimit``: a filter, or products that were unlisted since,
+  /// may leave few of the rows; a slice that ends there is short, perhaps empty, and goes on with
+  /// its cursor.
   private func scan(
     _ query: FeedQuery, at now: Timestamp,
     taking take: (Int64, Span<UInt8>) throws(StoreError) -> Void
@@ -39,14 +40,15 @@ extension SQLiteReader {
     scan.bind(walk.generation, at: 3)
     defer { scan.reset() }
 
+    let filter = PackedCardFilter(query.filter)
     var taken = 0
     var resume = walk.keyset
     var examined = 0
     var hasMore = false
     while try scan.step() {
-      examined += 1
+      examined += scan.integer(3) == 0 ? 1 : FeedSQL.lookUpCost
       try scan.withBytes(2) { packed throws(StoreError) in
-        guard CardRow.isWanted(packed, by: query.filter) else { return }
+        guard filter.matches(packed) else { return }
         if taken == query.limit {
           hasMore = true
           return
@@ -56,9 +58,10 @@ extension SQLiteReader {
         if taken == query.limit { resume = CardRow.keyset(scan) }
       }
       if hasMore { break }
-      if examined == FeedSQL.examinedRowLimit {
+      if examined >= FeedSQL.examinedRowLimit {
         hasMore = true
         if taken < query.limit { resume = CardRow.keyset(scan) }
+        break
       }
     }
     return FeedScan(

@@ -76,7 +76,7 @@ struct BadInputTests {
     bad("/v1/feeds/recent?in_stock=1", "invalid-parameter", "in_stock", says: "\"1\""),
     bad(
       "/v1/feeds/recent?offset=5", "unknown-parameter", "offset",
-      says: "no parameter \"offset\"; this path takes limit, cursor, in_stock"),
+      says: "no parameter \"offset\"; this path takes limit, cursor, in_stock, category"),
     bad("/v1/feeds/recent?Limit=5", "unknown-parameter", "Limit", says: "\"Limit\""),
     bad("/v1/feeds/recent?=5", "unknown-parameter", "", says: "\"\""),
     bad("/v1/feeds/recent?%EA%B0%80=5", "unknown-parameter", "가", says: "\"가\""),
@@ -149,7 +149,56 @@ struct BadInputTests {
     bad("/v1/nothing", "not-found", says: "nothing", status: 404, method: .patch),
   ]
 
-  @Test("bad input gets a problem that names it", arguments: limits + others)
+  /// The same fault in each value of a parameter.
+  static func each(
+    _ values: [String], of parameter: String, with others: String = "", says: String
+  ) -> [BadCase] {
+    values.map { value in
+      bad(
+        "/v1/feeds/recent?\(others)\(parameter)=\(value)", "invalid-parameter", parameter,
+        says: says)
+    }
+  }
+
+  static let slugs = ["", "Outer", "out%20er", "%EC%99%B8%ED%88%AC", "a_b", "a,b"]
+  static let longSlug = String(repeating: "a", count: 65)
+  static let amounts = [
+    "", "-1", "1.5", "1e3", "1000000000000001", "99999999999999999999", "12,900", "free",
+  ]
+  static let filters: [BadCase] = [
+    each(
+      slugs + [longSlug], of: "category",
+      says: "category must have 1 to 64 of a-z, 0-9 and -, not"),
+    each(
+      ["", "0", "-1", "7,9", "x", "1.0"], of: "vendor_id",
+      says: "vendor_id must be a whole number of at least 1, not"),
+    each(
+      amounts, of: "min_price", with: "currency=KRW&",
+      says: "min_price must be a whole number from 0 to 1000000000000000 in the currency's"),
+    each(
+      amounts, of: "max_price", with: "currency=KRW&",
+      says: "max_price must be a whole number from 0 to 1000000000000000 in the currency's"),
+    each(
+      ["", "krw", "KR", "XXX", "WON", "%E2%82%A9"], of: "currency", with: "max_price=5&",
+      says: "currency must be a code of ISO 4217 in capital letters, as KRW, not"),
+    [
+      bad(
+        "/v1/feeds/recent?min_price=5", "invalid-parameter", "currency",
+        says: "currency is needed with min_price and max_price"),
+      bad(
+        "/v1/feeds/popular?max_price=5", "invalid-parameter", "currency",
+        says: "currency is needed with min_price and max_price"),
+      bad(
+        "/v1/feeds/recent?min_price=5&max_price=4&currency=KRW", "invalid-parameter", "min_price",
+        says: "min_price must not be above max_price"),
+      bad(
+        "/v1/feeds/recent?category=outer&category=top", "invalid-parameter", "category",
+        says: "category must be given at most once"),
+      bad("/v1/pages?category=outer", "unknown-parameter", "category", says: "no parameters"),
+    ],
+  ].flatMap { $0 }
+
+  @Test("bad input gets a problem that names it", arguments: limits + others + filters)
   func badInput(_ test: BadCase) throws {
     let reader = CountingReader(smallShop())
     let api = APIFixture(reader) { $0.mediaDirectory = "/nonexistent" }

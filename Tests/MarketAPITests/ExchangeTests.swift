@@ -25,6 +25,10 @@ struct ExchangeTests {
     Exchange(name: "recent", target: "/v1/feeds/recent"),
     Exchange(name: "popular-first-slice", target: "/v1/feeds/popular?limit=2"),
     Exchange(name: "recent-in-stock", target: "/v1/feeds/recent?in_stock=true&limit=1"),
+    Exchange(
+      name: "recent-filtered",
+      target: "/v1/feeds/recent?max_price=200000&currency=KRW&limit=1&min_price=0"),
+    Exchange(name: "problem-price", target: "/v1/feeds/recent?max_price=5"),
     Exchange(name: "recent-head", method: .head, target: "/v1/feeds/recent"),
     Exchange(name: "recent-options", method: .options, target: "/v1/feeds/recent"),
     Exchange(

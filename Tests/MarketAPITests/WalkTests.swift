@@ -48,6 +48,70 @@ struct WalkTests {
   }
 
   @Test(
+    "a walk under any filter gives what the filter lets through", arguments: Page.allCases,
+    [31, 32, 33] as [UInt64])
+  func filteredFeeds(page: Page, seed: UInt64) throws {
+    var generator = SplitMix64(seed: seed)
+    let store = InMemoryStore.random(count: 130, using: &generator)
+    let api = APIFixture(store)
+    for _ in 0..<40 {
+      let filter = generator.filter()
+      // In any order: a query is the same whichever way round it is written.
+      var parameters = filter.parameters.map { "\($0.name)=\($0.value)" } + ["limit=4"]
+      parameters.shuffle(using: &generator)
+      var walked: [Int64] = []
+      try Self.walk(
+        api, from: "/v1/feeds/\(page.feed.name)?" + parameters.joined(separator: "&")
+      ) { slice in
+        walked += slice.ids
+      }
+      #expect(
+        walked == store.feed(page, filter: filter).map(\.id), "seed \(seed), \(parameters)")
+    }
+  }
+
+  @Test("queries that mean the same have the same answer and tag, however they are written")
+  func equivalentQueries() {
+    let api = APIFixture(smallShop())
+    let targets = [
+      "/v1/feeds/recent?category=etc&currency=KRW&max_price=5&in_stock=true",
+      "/v1/feeds/recent?in_stock=true&max_price=05&currency=KRW&category=etc",
+      "/v1/feeds/recent?cat%65gory=%65tc&max_price=5&&in_stock=true&currency=KRW&limit=20",
+    ]
+    let answers = (targets + targets).map { api.send(.get, $0) }
+    for answer in answers { #expect(answer.head == answers[0].head) }
+    for answer in answers { #expect(answer.body == answers[0].body) }
+    #expect(answers[0].text.contains("\"id\":4"))
+  }
+
+  @Test(
+    "a cursor belongs to its filter",
+    arguments: [
+      "", "&category=top", "&category=etc&in_stock=true", "&category=etc&vendor_id=1",
+      "&category=etc&currency=KRW", "&category=etc&currency=KRW&min_price=0",
+    ])
+  func foreignFilter(_ parameters: String) throws {
+    let api = APIFixture(smallShop())
+    let own = "/v1/feeds/recent?limit=1&category=etc"
+    let cursor = try #require(try SliceBody(api.send(.get, own)).nextCursor)
+    #expect(api.send(.get, own + "&cursor=" + cursor).status == .ok)
+    let foreign = api.send(.get, "/v1/feeds/recent?limit=1" + parameters + "&cursor=" + cursor)
+    #expect(ProblemBody(foreign)?.type == "invalid-cursor")
+  }
+
+  @Test("what no product has is an empty feed, not a problem")
+  func unknownValues() throws {
+    let api = APIFixture(smallShop())
+    for parameters in [
+      "category=nothing-has-this", "vendor_id=99", "vendor_id=99999999999999999999",
+      "currency=EUR", "min_price=1000000000000000&currency=KRW",
+    ] {
+      let slice = try SliceBody(api.send(.get, "/v1/feeds/popular?" + parameters))
+      #expect(slice.items.isEmpty && slice.nextCursor == nil, "\(parameters)")
+    }
+  }
+
+  @Test(
     "a walk stands still while ranks move, products come, are edited and go",
     arguments: Page.allCases, [21, 22, 23] as [UInt64])
   func stableScroll(page: Page, seed: UInt64) throws {

@@ -18,6 +18,14 @@ import Testing
       target: "/v1/feeds/recent?limit=1&cursor=AZaz09-_",
       query: FeedQuery(
         page: .latelyProduct, limit: 0, cursor: Cursor(bytes: Array("AZaz09-_".utf8)))),
+    Sample(
+      target: "/v1/feeds/recent?limit=20&in_stock=true&vendor_id=7&currency=USD&min_price=100"
+        + "&max_price=2000&category=outer",
+      query: FeedQuery(
+        page: .latelyProduct,
+        filter: FeedFilter(
+          inStock: true, category: "outer", vendorID: 7,
+          price: PriceRange(currency: .usd, minimum: 100, maximum: 2_000)))),
     // A cursor of a local store, or of nobody: the server is to judge it, so it must arrive.
     Sample(
       target: "/v1/feeds/popular?limit=20&cursor=%00%FF%26%3D%2B%20%2F%25.~",

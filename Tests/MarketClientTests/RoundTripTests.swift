@@ -18,6 +18,15 @@ import Testing
     try FeedConformance(client, agreesWith: oracle).checkWalks(limit: limit, "seed \(seed)")
   }
 
+  @Test func filtersArriveAsTheyAre() throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SplitMix64(seed: seed)
+    let filters = (0..<30).map { _ in random.filter() }
+    let (oracle, client) = market(count: 90, seed: seed)
+    try FeedConformance(client, agreesWith: oracle)
+      .checkWalks(limit: 9, filters: filters, "seed \(seed)")
+  }
+
   @Test func slicesAreEqualInEveryPart() throws {
     let seed = UInt64.random(in: .min ... .max)
     let (oracle, client) = market(count: 60, seed: seed)

@@ -44,4 +44,61 @@ struct PackedCardTests {
       }
     }
   }
+
+  @Test("a filter made ready for packed cards lets the same cards through as one for values")
+  func filters() {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SplitMix64(seed: seed)
+    var matches = 0
+    for _ in 0..<5_000 {
+      var card = random.product().card
+      // Names that look like what is searched for.
+      if random.oneIn(3) {
+        card.name = random.pick([
+          #""category":"outer""#, "\u{0B}\"outer\"", "\u{02}500\u{03}", "\u{0A}\u{0C}7", "outer",
+        ])
+      }
+      if random.oneIn(4) { card.price.amountMinor = Money.acceptedPrices.upperBound }
+      if random.oneIn(4) { card.price.amountMinor = 0 }
+      if random.oneIn(9) { card.vendor?.id = .max }
+      var filter = random.filter()
+      if random.oneIn(3) {
+        filter.price = PriceRange(
+          currency: card.price.currency,
+          minimum: card.price.amountMinor + Int64(random.integer(in: -1...1)))
+      }
+      if random.oneIn(3) {
+        filter.price = PriceRange(
+          currency: card.price.currency,
+          maximum: card.price.amountMinor + Int64(random.integer(in: -1...1)))
+      }
+      if random.oneIn(3) { filter.vendorID = card.vendor?.id }
+      if random.oneIn(9) { filter.category = random.pick(["out\"er", "", "\u{0B}"]) }
+      let isWanted = filter.matches(card)
+      matches += isWanted ? 1 : 0
+      let isLetThrough = PackedCardFilter(filter).matches(PackedCard.bytes(of: card).span)
+      #expect(isLetThrough == isWanted, "seed \(seed), \(filter), \(card)")
+    }
+    #expect(matches > 500 && matches < 4_500)
+    let isNothingLetThrough = PackedCardFilter(.all).matches([UInt8]().span)
+    #expect(!isNothingLetThrough)
+  }
+
+  @Test("a filter reads damaged bytes to their end and no further")
+  func damagedFilters() {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SplitMix64(seed: seed)
+    var matches = 0
+    for _ in 0..<5_000 {
+      let card = random.product().card
+      var bytes = PackedCard.bytes(of: card)
+      if random.oneIn(2) { bytes = Array(bytes.prefix(random.integer(in: 0...bytes.count))) }
+      if !bytes.isEmpty {
+        bytes[random.integer(in: 0...(bytes.count - 1))] = UInt8(truncatingIfNeeded: random.next())
+      }
+      // What comes out is chance; that it comes out is the point.
+      matches += PackedCardFilter(random.filter()).matches(bytes.span) ? 1 : 0
+    }
+    #expect(matches > 0, "seed \(seed)")
+  }
 }

@@ -45,6 +45,17 @@ struct FeedConformanceTests {
     }
   }
 
+  @Test(
+    "so they are under any filter", arguments: ConformingStore.allCases, [1, 3, 20, 100])
+  func filteredWalks(store: ConformingStore, limit: Int) throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SplitMix64(seed: seed)
+    let filters = (0..<20).map { _ in random.filter() }
+    try check(store, random.products(random.integer(in: 90...210))) {
+      try $0.checkWalks(limit: limit, filters: filters, "seed \(seed)")
+    }
+  }
+
   @Test("an exactly full last slice has no cursor", arguments: ConformingStore.allCases)
   func exactEnd(store: ConformingStore) throws {
     var random = SplitMix64(seed: 7)

@@ -32,8 +32,13 @@ struct StoreFixture {
     _ = try writer.importProducts(at: Self.now) { put throws(StoreError) in
       for product in products { try put(product.imported) }
     }
+    let vendorIDs = Dictionary(
+      uniqueKeysWithValues: try writer.vendors().map { ($0.name, $0.id) })
     for product in products {
       var shown = product
+      if let vendor = shown.card.vendor, let id = vendorIDs[vendor.name] {
+        shown.card.vendor?.id = id
+      }
       shown.card.counts = ProductCounts()
       if shown.images.isEmpty { shown.images = [shown.card.thumbnail].compactMap { $0 } }
       oracle.insert(shown)

@@ -104,7 +104,7 @@ public final class InMemoryStore: MarketScanning {
     var places: [Place] = []
     for entry in entries.values where entry.isListed {
       let card = entry.product.card
-      if filter.inStock && card.isSoldOut { continue }
+      guard filter.matches(card) else { continue }
       guard let rankKey = entry.rankKey(at: generation) else { continue }
       let sortKey =
         switch page.feed.sortKey {

@@ -41,6 +41,21 @@ extension SplitMix64 {
       source: ProductSource(name: "test", id: number))
   }
 
+  /// A filter of which each condition is set now and then, with values that random products have and
+  /// a few that none has.
+  public mutating func filter() -> FeedFilter {
+    var filter = FeedFilter(inStock: oneIn(3))
+    if oneIn(3) { filter.category = pick(["outer", "top", "shoes", "etc", "out", "outers"]) }
+    if oneIn(3) { filter.vendorID = Int64(integer(in: 1...5)) }
+    if oneIn(2) {
+      let ends = [Int64(integer(in: 0...200_000)), Int64(integer(in: 0...200_000))].sorted()
+      filter.price = PriceRange(
+        currency: pick([Currency.krw, .krw, .usd, .kwd]), minimum: oneIn(2) ? ends[0] : nil,
+        maximum: oneIn(2) ? ends[1] : nil)
+    }
+    return filter
+  }
+
   private static let names = [
     "울 코트", "한글 티셔츠", "Plain tee", "\"Quoted\" \\ bag", "👩‍👩‍👧‍👦 가족 세트", "e\u{301}clair",
     "新着ジャケット", "𝒳 shoes", "a/b <b>&amp;</b>", "\u{2028}line",

@@ -78,7 +78,7 @@ struct DemoShop: FeedReading, ProductReading, Sendable {
       }
     }
     let rest = feeds[query.page.rawValue].filter { place in
-      after.comesBefore(place.keyset) && !(query.filter.inStock && place.card.isSoldOut)
+      after.comesBefore(place.keyset) && query.filter.matches(place.card)
     }
     let items = rest.prefix(query.limit)
     var next: Cursor?

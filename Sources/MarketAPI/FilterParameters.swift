@@ -1,0 +1,70 @@
+import MarketCatalog
+
+extension QueryParameters {
+  /// The filter that a feed's parameters ask for.
+  ///
+  /// What may exist, such as a slug or an id that no product has today, is an empty feed; what
+  /// cannot is refused by name.
+  func feedFilter() throws(RequestError) -> FeedFilter {
+    FeedFilter(
+      inStock: try flag("in_stock") ?? false, category: try category(), vendorID: try vendorID(),
+      price: try priceRange())
+  }
+
+  private func category() throws(RequestError) -> String? {
+    guard let slug = text("category") else { return nil }
+    guard ProductDraft.isCategorySlug(slug) else {
+      throw .invalidParameter(
+        "category",
+        detail: "category must have 1 to \(ProductDraft.categoryLimit) of a-z, 0-9 and -, not "
+          + quoted(slug))
+    }
+    return slug
+  }
+
+  private func vendorID() throws(RequestError) -> Int64? {
+    guard let id = text("vendor_id") else { return nil }
+    guard let number = Self.wholeNumber(id.utf8, atMost: .max), number >= 1 else {
+      throw .invalidParameter(
+        "vendor_id", detail: "vendor_id must be a whole number of at least 1, not " + quoted(id))
+    }
+    return number
+  }
+
+  /// The range of prices: an amount says nothing without its currency, a currency alone means all
+  /// prices in it.
+  private func priceRange() throws(RequestError) -> PriceRange? {
+    let (minimum, maximum) = (try amount("min_price"), try amount("max_price"))
+    guard let code = text("currency") else {
+      guard minimum == nil && maximum == nil else {
+        throw .invalidParameter(
+          "currency",
+          detail: "currency is needed with min_price and max_price, as in currency=KRW")
+      }
+      return nil
+    }
+    guard let currency = Currency(code: code) else {
+      throw .invalidParameter(
+        "currency",
+        detail: "currency must be a code of ISO 4217 in capital letters, as KRW, not "
+          + quoted(code))
+    }
+    if let minimum, let maximum, minimum > maximum {
+      throw .invalidParameter("min_price", detail: "min_price must not be above max_price")
+    }
+    return PriceRange(currency: currency, minimum: minimum, maximum: maximum)
+  }
+
+  /// An amount in the currency's smallest unit, of those that a price can have.
+  private func amount(_ name: StaticString) throws(RequestError) -> Int64? {
+    guard let digits = text(name) else { return nil }
+    let accepted = Money.acceptedPrices
+    guard let amount = Self.wholeNumber(digits.utf8, atMost: .max), accepted.contains(amount) else {
+      throw .invalidParameter(
+        "\(name)",
+        detail: "\(name) must be a whole number from \(accepted.lowerBound) to "
+          + "\(accepted.upperBound) in the currency's smallest unit, not " + quoted(digits))
+    }
+    return amount
+  }
+}

@@ -1,0 +1,70 @@
+import MarketCatalog
+import TestSupport
+import Testing
+
+@testable import MarketSQLite
+
+@Suite("Filters while the market moves")
+struct FilterTests {
+  /// Changes a few products the way shopkeepers do, and makes a new generation.
+  private func disturb(
+    _ products: inout [Product], ids: ClosedRange<Int>, with writer: SQLiteWriter,
+    _ random: inout SplitMix64
+  ) throws -> Set<Int64> {
+    var edited: Set<Int64> = []
+    for _ in 0..<3 {
+      let id = random.integer(in: ids)
+      edited.insert(Int64(id))
+      let other = random.product()
+      products[id - 1].card.stock = other.card.stock
+      products[id - 1].card.category = other.card.category
+      products[id - 1].card.price = other.card.price
+      products[id - 1].card.originalPrice = nil
+    }
+    var newcomer = random.products(1)[0]
+    newcomer.source = ProductSource(name: "late", id: String(random.next()))
+    let written = edited.map { products[Int($0) - 1] } + [newcomer]
+    _ = try writer.importProducts(at: StoreFixture.now) { put throws(StoreError) in
+      for product in written { try put(product.imported) }
+    }
+    let events = (0..<5).map { _ in
+      random.event(
+        .view, product: Int64(random.integer(in: ids)), actor: Int64(random.next() >> 40),
+        at: StoreFixture.now)
+    }
+    _ = try writer.record(events, at: StoreFixture.now)
+    _ = try writer.applyRecordedEvents(at: StoreFixture.now)
+    return edited
+  }
+
+  @Test(
+    "what matches during a whole walk comes once, in the order of the walk's generation",
+    arguments: Page.allCases)
+  func stableScroll(page: Page) throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<8 {
+      let fixture = try StoreFixture()
+      let writer = try fixture.store.makeWriter()
+      var products = random.products(60)
+      try fixture.fill(products, writer: writer)
+      let reader = try fixture.store.makeReader()
+      let filter = random.filter()
+      let frozen = try FeedConformance.walk(reader, page, limit: 100, filter: filter).map(\.id)
+      var query = FeedQuery(page: page, limit: random.integer(in: 1...5), filter: filter)
+      var walked: [Int64] = []
+      var edited: Set<Int64> = []
+      repeat {
+        let slice = try reader.slice(query, at: StoreFixture.now)
+        for card in slice.items { #expect(filter.matches(card), "seed \(seed)") }
+        walked += slice.items.map(\.id)
+        query.cursor = slice.next
+        edited.formUnion(try disturb(&products, ids: 1...60, with: writer, &random))
+      } while query.cursor != nil
+      #expect(Set(walked).count == walked.count, "seed \(seed): a product came twice")
+      #expect(
+        walked.filter { $0 <= 60 && !edited.contains($0) }
+          == frozen.filter { !edited.contains($0) }, "seed \(seed), \(filter)")
+    }
+  }
+}
