@@ -40,6 +40,7 @@ let package = Package(
       sources: ["EmbeddedMigrations.swift"],
       resources: [
         .embedInCode("sqlite/0001_create_market.sql"),
+        .embedInCode("sqlite/0002_count_categories.sql"),
         .embedInCode("sqlite-events/0001_create_events.sql"),
       ],
       swiftSettings: rules),

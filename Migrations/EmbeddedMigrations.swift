@@ -14,7 +14,9 @@ public enum EmbeddedMigrations {
   /// replaced, so the names stand here once, beside their bytes.
   public static let market: [EmbeddedMigration] = [
     EmbeddedMigration(
-      fileName: "0001_create_market.sql", bytes: PackageResources._001_create_market_sql)
+      fileName: "0001_create_market.sql", bytes: PackageResources._001_create_market_sql),
+    EmbeddedMigration(
+      fileName: "0002_count_categories.sql", bytes: PackageResources._002_count_categories_sql),
   ]
 
   /// The migrations of the database of recorded events, which lies beside the market's.

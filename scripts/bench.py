@@ -262,6 +262,11 @@ def measure_slices(small, large):
         rows.append((
             f"{feed}: the query alone, anywhere in {large.count:,} against {small.count:,} products",
             "", many[0] / few[0], f"{many[0]:.1f} against {few[0]:.1f} µs"))
+        tail, median, worst = figures["filter-pairs", feed]
+        rows.append((
+            f"{feed}: a slice under a pair of filters, {large.count:,} products, p99",
+            "at most 5 ms", None,
+            f"{tail / 1000:.2f} ms; median {median / 1000:.2f}, slowest {worst / 1000:.2f} ms"))
     return rows
 
 

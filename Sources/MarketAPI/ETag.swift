@@ -76,10 +76,11 @@ struct EntityTagMaker {
   /// - Parameters:
   ///   - query: What was asked for.
   ///   - cursorText: The signed text of the query's cursor, or nil without one.
+  ///   - countsTotal: Whether the total is told as well.
   ///   - present: What answers depend on now.
   /// - Returns: The tag of the slice in no coding.
   func tag(
-    query: FeedQuery, cursorText: ArraySlice<UInt8>?, at present: Freshness
+    query: FeedQuery, cursorText: ArraySlice<UInt8>?, countsTotal: Bool, at present: Freshness
   ) -> EntityTag {
     var opaque: [UInt8] = []
     opaque.reserveCapacity(80)
@@ -100,6 +101,14 @@ struct EntityTagMaker {
       add(query.filter.fingerprint)
       add(present.walkStart.milliseconds)
     }
+    if countsTotal { opaque += ".n".utf8 }
     return EntityTag(opaque: opaque)
+  }
+
+  /// The tag of the list of categories, known before it is read: ticks do not change it.
+  func tag(categoriesIn language: Language, at present: Freshness) -> EntityTag {
+    let version = String(present.version.catalogVersion, radix: 36)
+    return EntityTag(
+      opaque: slicePrefix + ".c.".utf8 + version.utf8 + ".".utf8 + language.rawValue.utf8)
   }
 }

@@ -6,6 +6,7 @@ extension MarketHandler {
   /// The parameters that feeds take.
   static let feedParameters: [StaticString] = [
     "limit", "cursor", "in_stock", "category", "vendor_id", "min_price", "max_price", "currency",
+    "count",
   ]
 
   /// What a request asks of a feed.
@@ -13,6 +14,8 @@ extension MarketHandler {
     var query: FeedQuery
     /// The query's cursor as the client sent it, and what it carries.
     var cursor: (text: ArraySlice<UInt8>, payload: CursorPayload)?
+    /// Whether the number of products under the filter is wanted, too.
+    var countsTotal: Bool
   }
 
   /// `GET /v1/feeds/recent` and `/v1/feeds/popular`: one slice.
@@ -23,18 +26,17 @@ extension MarketHandler {
     var answer = Answer(
       contentType: "application/json",
       cacheControl: "public, max-age=5, stale-while-revalidate=30",
-      tag: tags.tag(query: query, cursorText: wish.cursor?.text, at: present),
+      tag: tag(of: wish, at: present),
       body: [])
     if let notModified = fitter.notModified(request, answer) { return notModified }
 
     let snapshot = try snapshot(for: request)
     if !snapshot.rendersAlike(present) {
       // Someone wrote between the two looks: the tag must be that of what is read now.
-      answer.tag = tags.tag(query: query, cursorText: wish.cursor?.text, at: snapshot)
+      answer.tag = tag(of: wish, at: snapshot)
     }
     present = snapshot
-    let next = try writeSlice(
-      query, of: wish.cursor?.payload.generation ?? present.version.generation, at: present.now)
+    let next = try writeSlice(wish, at: present)
     answer.body = writer.bytes
     if let next { answer.fields.append("Link", Self.link(to: query, nextCursor: next)) }
     guard query.cursor == nil else {
@@ -45,24 +47,36 @@ extension MarketHandler {
     return response(to: request, with: rendered)
   }
 
+  private func tag(of wish: Wish, at present: Freshness) -> EntityTag {
+    tags.tag(
+      query: wish.query, cursorText: wish.cursor?.text, countsTotal: wish.countsTotal,
+      at: present)
+  }
+
   /// Writes a slice as JSON; returns the signed cursor of the slice behind it, or nil at the end.
   private func writeSlice(
-    _ query: FeedQuery, of generation: Int64, at now: Timestamp
+    _ wish: Wish, at present: Freshness
   ) throws(RequestError) -> [UInt8]? {
     // Taken out for the while: a class's property is checked for exclusive access at each use.
     var json = JSONWriter(capacity: 0)
     swap(&json, &writer)
     defer { swap(&json, &writer) }
     json.removeAll()
-    json.beginSlice(of: query, generation: generation)
+    json.beginSlice(
+      of: wish.query,
+      generation: wish.cursor?.payload.generation ?? present.version.generation)
     let scan: FeedScan
+    var total: Int64?
     do {
-      scan = try reader.scan(query, at: now) { id, card in json.card(id: id, packed: card) }
+      scan = try reader.scan(wish.query, at: present.now) { id, card in
+        json.card(id: id, packed: card)
+      }
+      if wish.countsTotal { total = try reader.count(wish.query.filter) }
     } catch {
       throw .store(error)
     }
     let next = scan.next.map(signer.sign)
-    json.endSlice(nextCursor: next)
+    json.endSlice(totalCount: total, nextCursor: next)
     return next
   }
 
@@ -106,18 +120,21 @@ extension MarketHandler {
     let limit = try parameters.wholeNumber("limit", atMost: FeedQuery.limits.upperBound)
     var query = FeedQuery(
       page: page, limit: limit ?? FeedQuery.defaultLimit, filter: try parameters.feedFilter())
-    guard let text = parameters.bytes("cursor") else { return Wish(query: query) }
+    let countsTotal = try parameters.countsTotal()
+    guard let text = parameters.bytes("cursor") else {
+      return Wish(query: query, countsTotal: countsTotal)
+    }
     do {
       let (cursor, payload) = try signer.verify(text)
       try payload.check(against: query, policy: configuration.cursorPolicy, at: now)
       query.cursor = cursor
-      return Wish(query: query, cursor: (text, payload))
+      return Wish(query: query, cursor: (text, payload), countsTotal: countsTotal)
     } catch {
       throw .store(.cursor(error))
     }
   }
 
-  /// The value of `Link` that leads to the slice behind (RFC 8288).
+  /// The value of `Link` that leads to the slice behind (RFC 8288); who wants the total has it.
   private static func link(to query: FeedQuery, nextCursor: [UInt8]) -> [UInt8] {
     var link: [UInt8] = []
     link.reserveCapacity(nextCursor.count + 96)

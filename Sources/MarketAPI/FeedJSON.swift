@@ -20,9 +20,17 @@ extension JSONWriter {
     beginArray()
   }
 
-  /// Writes what stands behind the products; `nextCursor` is the signed cursor of the next slice.
-  mutating func endSlice(nextCursor: [UInt8]?) {
+  /// Writes what stands behind the products.
+  ///
+  /// - Parameters:
+  ///   - totalCount: How many products pass the filter, or nil when nobody asked or it is not known.
+  ///   - nextCursor: The signed cursor of the next slice, or nil at the end.
+  mutating func endSlice(totalCount: Int64?, nextCursor: [UInt8]?) {
     endArray()
+    if let totalCount {
+      name(.totalCount)
+      integer(totalCount)
+    }
     if let nextCursor {
       name(.nextCursor)
       plainString(nextCursor)

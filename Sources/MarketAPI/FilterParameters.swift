@@ -11,6 +11,15 @@ extension QueryParameters {
       price: try priceRange())
   }
 
+  /// Whether `count=exact` asks for the number of products under the filter.
+  func countsTotal() throws(RequestError) -> Bool {
+    guard let text = text("count") else { return false }
+    guard text == "exact" else {
+      throw .invalidParameter("count", detail: "count must be exact, not " + quoted(text))
+    }
+    return true
+  }
+
   private func category() throws(RequestError) -> String? {
     guard let slug = text("category") else { return nil }
     guard ProductDraft.isCategorySlug(slug) else {

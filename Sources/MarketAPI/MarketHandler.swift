@@ -80,6 +80,7 @@ public final class MarketHandler: Handler {
     switch route.endpoint {
     case .pages: return .now(try pages(request))
     case .feed(let page): return .now(try feed(page, request))
+    case .categories: return .now(try categories(request))
     case .products: return .now(try products(request))
     case .product: return .now(try product(id: match.argument, request))
     case .media: return .now(try media(name: match.argument, request))

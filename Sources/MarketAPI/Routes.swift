@@ -5,6 +5,7 @@ import MarketCatalog
 enum Endpoint: Hashable {
   case pages
   case feed(Page)
+  case categories
   case products
   case product
   case media
@@ -59,6 +60,7 @@ enum Routes {
         access: .anyone)
     }
     + [
+      Route(methods: [.get], template: "/v1/categories", endpoint: .categories, access: .anyone),
       Route(methods: [.get], template: "/v1/products", endpoint: .products, access: .anyone),
       Route(methods: [.get], template: "/v1/products/{id}", endpoint: .product, access: .anyone),
       Route(methods: [.get], template: "/media/{name}", endpoint: .media, access: .anyone),

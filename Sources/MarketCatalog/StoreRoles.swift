@@ -59,7 +59,9 @@ public protocol SnapshotReading {
 }
 
 /// What a front-end needs of a store's reader.
-public protocol MarketReading: FeedReading, ProductReading, VersionReading {}
+public protocol MarketReading:
+  FeedReading, ProductReading, VersionReading, FeedCounting, CategoryReading
+{}
 
 /// A product from a file, with what it is known by.
 public struct ImportedProduct: Hashable, Sendable {

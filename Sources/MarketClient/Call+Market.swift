@@ -6,17 +6,45 @@ extension Call where Answer == FeedSlice {
   /// The slice's ``MarketCatalog/FeedSlice/next`` is the server's text; send it back with the same
   /// page and filter.
   public static func slice(_ query: FeedQuery) -> Call {
+    Call(query, more: []) { slice in slice.slice }
+  }
+}
+
+/// A slice, with the number of products that pass its filter.
+public struct CountedSlice: Hashable, Sendable {
+  /// The slice.
+  public var slice: FeedSlice
+  /// How many listed products passed the filter when the slice was read, or nil when the server
+  /// would have taken too long to count them.
+  public var totalCount: Int64?
+}
+
+extension Call where Answer == CountedSlice {
+  /// `GET /v1/feeds/{feed}?count=exact`: one slice of a feed with the total; meant for the first.
+  public static func countedSlice(_ query: FeedQuery) -> Call {
+    Call(query, more: [(name: "count", value: Array("exact".utf8))]) { slice in
+      CountedSlice(slice: slice.slice, totalCount: slice.totalCount)
+    }
+  }
+}
+
+extension Call {
+  /// A slice of a feed, and of its answer what `take` takes.
+  fileprivate init(
+    _ query: FeedQuery, more: [(name: String, value: [UInt8])],
+    _ take: @escaping @Sendable (WireSlice) -> Answer
+  ) {
     var parameters = [(name: "limit", value: Array(String(query.limit).utf8))]
     for (name, value) in query.filter.parameters { parameters.append((name, Array(value.utf8))) }
     if let cursor = query.cursor { parameters.append(("cursor", cursor.bytes)) }
     let page = query.page
     let path = "/v1/feeds/" + page.feed.name
-    return Call(path, parameters: parameters) { response throws(ClientError) in
+    self.init(path, parameters: parameters + more) { response throws(ClientError) in
       let slice: WireSlice = try response.decoded(path: path)
       guard slice.pageID == page.id else {
         throw .unexpected(.content("page.id is \"\(slice.pageID)\", not \"\(page.id)\""))
       }
-      return slice.slice
+      return take(slice)
     }
   }
 }
@@ -94,6 +122,28 @@ extension Call where Answer == ServerPages {
     return Call(path, fields: fields) { response throws(ClientError) in
       let answer: WirePages = try response.decoded(path: path)
       return answer.pages
+    }
+  }
+}
+
+/// A category as a server lists it.
+public struct ServerCategory: Hashable, Sendable {
+  /// The slug, for ``MarketCatalog/FeedFilter/category``.
+  public var slug: String
+  /// The title in the language that was asked for; the slug where the server knows none.
+  public var title: String
+  /// How many listed products it has, at least 1.
+  public var productCount: Int64
+}
+
+extension Call where Answer == [ServerCategory] {
+  /// `GET /v1/categories`: the categories that have listed products, in the shop's order.
+  public static func categories(in language: Language) -> Call {
+    let path = "/v1/categories"
+    let fields = [HeaderField("Accept-Language", language.rawValue)]
+    return Call(path, fields: fields) { response throws(ClientError) in
+      let answer: WireCategories = try response.decoded(path: path)
+      return answer.categories
     }
   }
 }

@@ -6,6 +6,9 @@ import MarketCatalog
 /// The names of members.
 enum WireKey: String, CodingKey {
   case id, name, price, stock, category, vendor, thumbnail, url, width, height, currency, exponent
+  case categories, slug
+  case totalCount = "total_count"
+  case productCount = "product_count"
   case description, images, page, pages, index, title, feed, generation, items, status
   case originalPrice = "original_price"
   case amountMinor = "amount_minor"
@@ -109,11 +112,13 @@ struct WireCards: Decodable {
 struct WireSlice: Decodable {
   let pageID: String
   let slice: FeedSlice
+  let totalCount: Int64?
 
   init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: WireKey.self)
     pageID = try members.nestedContainer(keyedBy: WireKey.self, forKey: .page)
       .decode(String.self, forKey: .id)
+    totalCount = try members.decodeIfPresent(Int64.self, forKey: .totalCount)
     let next = try members.decodeIfPresent(String.self, forKey: .nextCursor)
     slice = FeedSlice(
       generation: try members.decode(Int64.self, forKey: .generation),
@@ -157,6 +162,27 @@ struct WireTab: Decodable {
       id: try members.decode(String.self, forKey: .id),
       title: try members.decode(String.self, forKey: .title),
       feed: try members.decode(String.self, forKey: .feed))
+  }
+}
+
+struct WireCategories: Decodable {
+  let categories: [ServerCategory]
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: WireKey.self)
+    categories = try members.decode([WireCategory].self, forKey: .categories).map(\.category)
+  }
+}
+
+struct WireCategory: Decodable {
+  let category: ServerCategory
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: WireKey.self)
+    category = ServerCategory(
+      slug: try members.decode(String.self, forKey: .slug),
+      title: try members.decode(String.self, forKey: .title),
+      productCount: try members.decode(Int64.self, forKey: .productCount))
   }
 }
 

@@ -80,6 +80,14 @@ extension JSONName {
   public static let limit = JSONName(#","limit":"#)
   /// The products.
   public static let items = JSONName(#","items":"#)
+  /// How many products there are behind a feed and its filter.
+  public static let totalCount = JSONName(#","total_count":"#)
+  /// The categories.
+  public static let categories = JSONName(#","categories":"#)
+  /// A category's slug in the list of categories.
+  public static let slug = JSONName(#","slug":"#)
+  /// A category's number of listed products.
+  public static let productCount = JSONName(#","product_count":"#)
   /// Where the next slice begins.
   public static let nextCursor = JSONName(#","next_cursor":"#)
 }

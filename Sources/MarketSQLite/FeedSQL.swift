@@ -42,6 +42,9 @@ enum FeedSQL {
   /// The most rows that one slice examines; past it a short slice is given.
   static let examinedRowLimit = 8_000
 
+  /// The most listed products among which those that pass a filter are counted one by one.
+  static let countedRowLimit: Int64 = 20_000
+
   /// As how many examined rows one counts whose card was looked up, in three other B-trees.
   static let lookUpCost = 8
 }

@@ -44,6 +44,20 @@ extension SQLiteReader: CatalogStreaming {
     if let misplaced, misplaced > 0 {
       faults.append(String(misplaced) + " products are not alike in both feeds")
     }
+    let miscounted = try connection.firstInteger(
+      """
+      WITH
+        present AS (
+          SELECT category, count(*), sum(stock > 0) FROM products WHERE listed = 1
+          GROUP BY category),
+        kept AS (SELECT category, listed, in_stock FROM category_counts WHERE listed > 0)
+      SELECT count(*) FROM (
+        SELECT * FROM (SELECT * FROM present EXCEPT SELECT * FROM kept)
+        UNION ALL SELECT * FROM (SELECT * FROM kept EXCEPT SELECT * FROM present))
+      """)
+    if let miscounted, miscounted > 0 {
+      faults.append("the counts that are kept of categories are not those of their products")
+    }
     return faults == ["ok"] ? [] : faults.filter { $0 != "ok" }
   }
 }

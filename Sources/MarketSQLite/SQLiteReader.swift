@@ -16,6 +16,11 @@ public final class SQLiteReader {
   private let feeds: [SQLiteStatement]
   private let productByID: SQLiteStatement
   private let details: ProductDetailStatements
+  let categoryCounts: SQLiteStatement
+  /// The cards of all listed products.
+  let everyCard: SQLiteStatement
+  /// The most listed products that ``count(_:)`` looks at one by one.
+  var countedRowLimit = FeedSQL.countedRowLimit
   private var seen: (dataVersion: Int64, state: MarketState)?
   /// The counters in the snapshot that is open.
   private var snapshot: MarketState?
@@ -43,6 +48,9 @@ public final class SQLiteReader {
       WHERE p.id = ?1
       """)
     details = try ProductDetailStatements(connection)
+    categoryCounts = try connection.prepare(
+      "SELECT category, listed, in_stock FROM category_counts WHERE listed > 0 ORDER BY category")
+    everyCard = try connection.prepare("SELECT card FROM recent_cards")
   }
 
   /// The store's counters, read again only when someone wrote since the last call.

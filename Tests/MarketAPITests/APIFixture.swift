@@ -30,6 +30,10 @@ final class CountingReader: MarketScanning {
   private(set) var productCount = 0
   private(set) var snapshotCount = 0
   private(set) var isInSnapshot = false
+  private(set) var countCount = 0
+  private(set) var categoryCount = 0
+  /// Whether ``count(_:)`` gives up.
+  var countsNothing = false
 
   init(_ store: InMemoryStore) {
     self.store = store
@@ -48,6 +52,16 @@ final class CountingReader: MarketScanning {
   func products(_ ids: [Int64]) throws(StoreError) -> [ProductCard] {
     productCount += 1
     return try store.products(ids)
+  }
+
+  func count(_ filter: FeedFilter) throws(StoreError) -> Int64? {
+    countCount += 1
+    return countsNothing ? nil : try store.count(filter)
+  }
+
+  func categories() throws(StoreError) -> [CategoryCount] {
+    categoryCount += 1
+    return try store.categories()
   }
 
   func version() throws(StoreError) -> StoreVersion {

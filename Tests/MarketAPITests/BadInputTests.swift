@@ -181,7 +181,10 @@ struct BadInputTests {
     each(
       ["", "krw", "KR", "XXX", "WON", "%E2%82%A9"], of: "currency", with: "max_price=5&",
       says: "currency must be a code of ISO 4217 in capital letters, as KRW, not"),
+    each(
+      ["", "true", "EXACT", "estimated"], of: "count", says: "count must be exact, not"),
     [
+      bad("/v1/categories?limit=5", "unknown-parameter", "limit", says: "takes no parameters"),
       bad(
         "/v1/feeds/recent?min_price=5", "invalid-parameter", "currency",
         says: "currency is needed with min_price and max_price"),

@@ -10,7 +10,8 @@ import Testing
 struct ConditionalTests {
   static let everyGet = [
     "/v1/pages", "/v1/feeds/recent", "/v1/feeds/popular?limit=2", "/v1/products/1",
-    "/v1/products?ids=1,2", "/healthz", "/readyz", "/openapi.json", "/media/outer-1.svg",
+    "/v1/categories", "/v1/feeds/recent?count=exact&category=etc", "/v1/products?ids=1,2",
+    "/healthz", "/readyz", "/openapi.json", "/media/outer-1.svg",
   ]
 
   private static func fixture(_ reader: any MarketScanning) throws -> (
@@ -120,7 +121,8 @@ struct ConditionalTests {
     }
     let targets = [
       "/v1/feeds/recent", "/v1/feeds/popular", "/v1/feeds/recent?limit=2",
-      "/v1/feeds/recent?in_stock=true",
+      "/v1/feeds/recent?in_stock=true", "/v1/feeds/recent?category=etc",
+      "/v1/feeds/recent?count=exact", "/v1/feeds/recent?category=etc&count=exact",
     ]
     for target in targets { try add(target) }
     try add("/v1/feeds/recent", [("Accept-Encoding", "gzip")])

@@ -121,7 +121,7 @@ struct DescriptionTests {
         switch route.endpoint {
         case .feed: MarketHandler.feedParameters
         case .products: MarketHandler.productsParameters
-        case .pages, .product, .media, .health, .readiness, .description: []
+        case .pages, .categories, .product, .media, .health, .readiness, .description: []
         }
       #expect(Set(names) == Set(accepted.map { "\($0)" }), "\(route.template)")
     }
@@ -188,7 +188,9 @@ struct DescriptionTests {
   @Test(
     "real answers are as their schemas say",
     arguments: [
-      ("/v1/pages", "/v1/pages"), ("/v1/feeds/recent", "/v1/feeds/recent?limit=100"),
+      ("/v1/pages", "/v1/pages"), ("/v1/categories", "/v1/categories"),
+      ("/v1/feeds/recent", "/v1/feeds/recent?count=exact&limit=1"),
+      ("/v1/feeds/recent", "/v1/feeds/recent?limit=100"),
       ("/v1/feeds/popular", "/v1/feeds/popular"), ("/v1/products/{id}", "/v1/products/3"),
       ("/v1/products", "/v1/products?ids=1,2,3,4,5,6,7,8,9"), ("/healthz", "/healthz"),
       ("/readyz", "/readyz"), ("/v1/feeds/recent", "/v1/feeds/recent?limit=x"),

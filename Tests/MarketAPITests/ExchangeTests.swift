@@ -29,6 +29,11 @@ struct ExchangeTests {
       name: "recent-filtered",
       target: "/v1/feeds/recent?max_price=200000&currency=KRW&limit=1&min_price=0"),
     Exchange(name: "problem-price", target: "/v1/feeds/recent?max_price=5"),
+    Exchange(
+      name: "popular-counted", target: "/v1/feeds/popular?count=exact&limit=1&category=etc"),
+    Exchange(name: "categories", target: "/v1/categories"),
+    Exchange(
+      name: "categories-english", target: "/v1/categories", fields: [("Accept-Language", "en")]),
     Exchange(name: "recent-head", method: .head, target: "/v1/feeds/recent"),
     Exchange(name: "recent-options", method: .options, target: "/v1/feeds/recent"),
     Exchange(

@@ -176,6 +176,8 @@ struct FreshnessTests {
       func products(_ ids: [Int64]) throws(StoreError) -> [ProductCard] {
         try store.products(ids)
       }
+      func count(_ filter: FeedFilter) throws(StoreError) -> Int64? { try store.count(filter) }
+      func categories() throws(StoreError) -> [CategoryCount] { try store.categories() }
       func version() throws(StoreError) -> StoreVersion {
         if isDown { throw .busy(detail: "locked") }
         return try store.version()

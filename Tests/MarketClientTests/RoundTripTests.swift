@@ -108,6 +108,32 @@ import Testing
     #expect(pages.tabs.map(\.feed) == Page.allCases.map { "/v1/feeds/" + $0.feed.name })
   }
 
+  @Test(arguments: Language.allCases)
+  func categoriesAreThoseOfTheMarket(language: Language) throws {
+    let (oracle, client) = market(count: 80, seed: 12)
+    oracle.edit(3) { $0.card.category = "no-title" }
+    let categories = try client.remote.answer(to: .categories(in: language))
+    let expected = try oracle.categories()
+    #expect(categories.map(\.slug) == ["outer", "top", "shoes", "etc", "no-title"])
+    for category in categories {
+      #expect(category.productCount == expected.first { $0.slug == category.slug }?.listed)
+      let title = ProductCategory(slug: category.slug)?.title(in: language)
+      #expect(category.title == title ?? "no-title")
+    }
+  }
+
+  @Test func aTotalComesWithASlice() throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SplitMix64(seed: seed)
+    let (oracle, client) = market(count: 80, seed: seed)
+    for _ in 0..<20 {
+      let query = FeedQuery(page: random.pick(Page.allCases), limit: 3, filter: random.filter())
+      let counted = try client.remote.answer(to: .countedSlice(query))
+      #expect(counted.totalCount == (try oracle.count(query.filter)), "seed \(seed)")
+      #expect(counted.slice == (try client.remote.answer(to: .slice(query))), "seed \(seed)")
+    }
+  }
+
   @Test func aServerSaysHowItIs() throws {
     let (_, client) = market(count: 0, seed: 1)
     #expect(try client.remote.answer(to: .health).text == "ok")

@@ -56,6 +56,19 @@ struct FeedConformanceTests {
     }
   }
 
+  @Test("counts of categories and of any filter", arguments: ConformingStore.allCases)
+  func counts(store: ConformingStore) throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SplitMix64(seed: seed)
+    let filters = [.all, FeedFilter(inStock: true)] + (0..<60).map { _ in random.filter() }
+    for count in [0, 1, random.integer(in: 90...210)] {
+      try store.run(random.products(count)) { reader, oracle in
+        try FeedConformance(reader, agreesWith: oracle)
+          .checkCounts(reader, filters: filters, "seed \(seed)")
+      }
+    }
+  }
+
   @Test("an exactly full last slice has no cursor", arguments: ConformingStore.allCases)
   func exactEnd(store: ConformingStore) throws {
     var random = SplitMix64(seed: 7)

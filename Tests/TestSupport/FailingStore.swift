@@ -23,6 +23,12 @@ public struct FailingStore: MarketScanning, Sendable {
   public func products(_ ids: [Int64]) throws(StoreError) -> [ProductCard] { throw error }
 
   /// Throws ``error``.
+  public func count(_ filter: FeedFilter) throws(StoreError) -> Int64? { throw error }
+
+  /// Throws ``error``.
+  public func categories() throws(StoreError) -> [CategoryCount] { throw error }
+
+  /// Throws ``error``.
   public func beginSnapshot() throws(StoreError) { throw error }
 
   /// Does nothing, as no snapshot ever begins.

@@ -121,6 +121,20 @@ public struct FeedConformance {
   }
 }
 
+extension FeedConformance {
+  /// Categories are counted as the oracle counts them, and so is what passes any filter.
+  public func checkCounts(
+    _ reader: any FeedCounting & CategoryReading, filters: [FeedFilter], _ note: Comment
+  ) throws {
+    let (categories, expected) = (try reader.categories(), try oracle.categories())
+    #expect(categories == expected, note)
+    for filter in filters {
+      let (count, wanted) = (try reader.count(filter), try oracle.count(filter))
+      #expect(count == wanted, note)
+    }
+  }
+}
+
 extension ProductCard {
   /// The card with its vendor's name alone: stores number vendors in the order of their coming.
   public var withoutVendorID: ProductCard {

@@ -95,6 +95,22 @@ public final class InMemoryStore: MarketScanning {
     return cards
   }
 
+  /// How many listed products pass a filter: one by one.
+  public func count(_ filter: FeedFilter) throws(StoreError) -> Int64? {
+    Int64(entries.values.count { $0.isListed && filter.matches($0.product.card) })
+  }
+
+  /// How many listed products each category has.
+  public func categories() throws(StoreError) -> [CategoryCount] {
+    let cards = entries.values.filter(\.isListed).map(\.product.card)
+    return Set(cards.map(\.category)).sorted().map { slug in
+      let inside = cards.filter { $0.category == slug }
+      return CategoryCount(
+        slug: slug, listed: Int64(inside.count),
+        inStock: Int64(inside.count { !$0.isSoldOut }))
+    }
+  }
+
   /// The whole feed in its order, as the newest generation has it.
   public func feed(_ page: Page, filter: FeedFilter = .all) -> [ProductCard] {
     places(page: page, filter: filter, generation: current.generation).map(\.card)

@@ -19,6 +19,21 @@ public struct ProductCategory: Hashable, Sendable {
     self.japanese = japanese
   }
 
+  /// The known category with a slug, or nil.
+  public init?(slug: String) {
+    guard let category = Self.all.first(where: { $0.slug == slug }) else { return nil }
+    self = category
+  }
+
+  /// The title in one of the languages that the product speaks.
+  public func title(in language: Language) -> String {
+    switch language {
+    case .korean: korean
+    case .english: english
+    case .japanese: japanese
+    }
+  }
+
   /// Every known category, in the order in which a shop lists them; the last is `etc`.
   public static let all = [
     ProductCategory("outer", "아우터", "Outerwear", "アウター"),
