@@ -38,7 +38,10 @@ extension SQLiteReader {
     scan.bind(walk.keyset.sortKey, at: 1)
     scan.bind(walk.keyset.id, at: 2)
     scan.bind(walk.generation, at: 3)
-    defer { scan.reset() }
+    defer {
+      scan.reset()
+      productByID.reset()
+    }
 
     let filter = PackedCardFilter(query.filter)
     var taken = 0
@@ -46,16 +49,19 @@ extension SQLiteReader {
     var examined = 0
     var hasMore = false
     while try scan.step() {
-      examined += scan.integer(3) == 0 ? 1 : FeedSQL.lookUpCost
-      try scan.withBytes(2) { packed throws(StoreError) in
-        guard filter.matches(packed) else { return }
-        if taken == query.limit {
-          hasMore = true
-          return
+      let isSuperseded = scan.isNull(2)
+      examined += isSuperseded ? FeedSQL.lookUpCost : 1
+      if let row = isSuperseded ? try rowWithCard(of: scan.integer(1)) : scan {
+        try row.withBytes(2) { packed throws(StoreError) in
+          guard filter.matches(packed) else { return }
+          if taken == query.limit {
+            hasMore = true
+            return
+          }
+          try take(scan.integer(1), packed)
+          taken += 1
+          if taken == query.limit { resume = CardRow.keyset(scan) }
         }
-        try take(scan.integer(1), packed)
-        taken += 1
-        if taken == query.limit { resume = CardRow.keyset(scan) }
       }
       if hasMore { break }
       if examined >= FeedSQL.examinedRowLimit {
@@ -66,6 +72,13 @@ extension SQLiteReader {
     }
     return FeedScan(
       generation: walk.generation, next: hasMore ? walk.cursor(query, after: resume) : nil)
+  }
+
+  /// A row with the live card of a product at a superseded place, or nil when it is not listed.
+  private func rowWithCard(of id: Int64) throws(StoreError) -> SQLiteStatement? {
+    productByID.reset()
+    productByID.bind(id, at: 1)
+    return try productByID.step() ? productByID : nil
   }
 
   private func walk(of query: FeedQuery, at now: Timestamp) throws(StoreError) -> FeedWalk {

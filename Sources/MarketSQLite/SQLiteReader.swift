@@ -14,7 +14,8 @@ public final class SQLiteReader {
   private let state: SQLiteStatement
   /// The statements that scan the feeds, by page.
   private let feeds: [SQLiteStatement]
-  private let productByID: SQLiteStatement
+  /// The place in the recent feed and the card of a listed product, by id.
+  let productByID: SQLiteStatement
   private let details: ProductDetailStatements
   let categoryCounts: SQLiteStatement
   /// The cards of all listed products.
