@@ -5,7 +5,7 @@ DATA ?= $(CURDIR)/.data
 PREFIX ?= /usr/local
 RELEASE := --configuration release --static-swift-stdlib --product market-cli
 
-.PHONY: help run build test check lint bench bench-terminal pictures fuzz snapshots install clean
+.PHONY: help run build test check lint bench bench-terminal pictures fuzz walks snapshots install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,10 @@ fuzz: build ## compare the engine with llhttp, then run the tests with random in
 	scripts/install-dependencies.sh test fuzz
 	scripts/fuzz-http.sh
 	scripts/fuzz.sh
+
+walks: ## walk the feeds thousands of times while they move and the server is killed
+	scripts/install-dependencies.sh build test
+	MARKET_WALKS=$${MARKET_WALKS:-3000} $(SWIFT) test --disable-xctest --filter StableScrollTests
 
 snapshots: ## record the golden files again; look at the difference before committing it
 	-RECORD_GOLDENS=1 $(SWIFT) test --disable-xctest --filter Tests >/dev/null

@@ -30,7 +30,9 @@ let package = Package(
 
     // Texts and JSON.
     .target(name: "MarketText", dependencies: ["CUTF8Proc"], swiftSettings: rules),
-    .target(name: "MarketJSON", dependencies: ["MarketCatalog"], swiftSettings: rules),
+    .target(
+      name: "MarketJSON", dependencies: ["MarketCatalog", "MarketText", "StrictJSON"],
+      swiftSettings: rules),
     .target(name: "StrictJSON", dependencies: ["CJansson"], swiftSettings: rules),
 
     // The store.

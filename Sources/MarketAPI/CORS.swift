@@ -26,7 +26,7 @@ extension CORSPolicy {
     fields.append("Access-Control-Allow-Origin", allowed)
     fields.append("Access-Control-Allow-Methods", allow)
     fields.append(
-      "Access-Control-Allow-Headers", "Accept-Language, Content-Type, If-None-Match")
+      "Access-Control-Allow-Headers", "Accept-Language, Content-Type, If-None-Match, Last-Event-ID")
     fields.append("Access-Control-Max-Age", "600")
   }
 

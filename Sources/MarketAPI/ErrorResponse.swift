@@ -28,6 +28,10 @@ extension Problem {
     case .methodNotAllowed(let allow):
       self.init(
         type: .methodNotAllowed, detail: "this path works with " + allow + " only", allow: allow)
+    case .invalidBody(let detail, let errors):
+      self.init(type: .invalidBody, detail: detail, errors: errors)
+    case .unsupportedMediaType(let detail):
+      self.init(type: .unsupportedMediaType, detail: detail)
     case .notReady(let reason):
       self.init(type: .unavailable, detail: reason)
     case .store(let error):

@@ -8,6 +8,8 @@ public struct MarketAPIConfiguration: Sendable {
   public var cursorSecret: [UInt8]
   /// Which web pages of other origins may read answers.
   public var cors: CORSPolicy = .none
+  /// Where events are recorded, or nil for a server that takes none.
+  public var events: EventRecorder?
   /// The folder whose files are served below `/media/`, or nil for none.
   public var mediaDirectory: String?
   /// Tells whether the server should get requests; called on a loop, so it must not block.

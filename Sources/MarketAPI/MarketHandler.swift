@@ -45,20 +45,13 @@ public final class MarketHandler: Handler {
       if let response = try renderedResponse(to: request) { return .now(response) }
       return try routedReply(to: request)
     } catch {
-      var fields = FieldLines()
-      configuration.cors.addFields(for: request, to: &fields)
-      if configuration.cors.dependsOnOrigin { fields.append("Vary", "Origin") }
-      return .now(
-        response(
-          to: Problem(error), of: request.method.rawValue + " " + request.target, fields: fields))
+      return .now(context(of: request).response(to: Problem(error)))
     }
   }
 
   /// Tells a client why the engine refused its request, in the shape of every other problem.
   public func refuse(_ refusal: Refusal) -> Response {
-    var fields = FieldLines()
-    configuration.cors.addFields(for: nil, to: &fields)
-    return response(to: Problem(refusal), of: "a refused request", fields: fields)
+    context(of: nil).response(to: Problem(refusal))
   }
 
   /// Ends the snapshot of the requests that had arrived together.
@@ -81,6 +74,8 @@ public final class MarketHandler: Handler {
     case .pages: return .now(try pages(request))
     case .feed(let page): return .now(try feed(page, request))
     case .categories: return .now(try categories(request))
+    case .changes(let page): return try changes(of: page, request)
+    case .events: return try recordEvents(request)
     case .products: return .now(try products(request))
     case .product: return .now(try product(id: match.argument, request))
     case .media: return .now(try media(name: match.argument, request))
@@ -101,15 +96,15 @@ public final class MarketHandler: Handler {
     return Response(status: .noContent, fields: fields)
   }
 
-  private func response(
-    to problem: Problem, of request: String, fields: FieldLines
-  ) -> Response {
-    let requestID = requestIDs.next()
-    if let detail = problem.logDetail {
-      configuration.log(
-        InternalFault(requestID: requestID, request: request, detail: detail))
-    }
-    return problem.response(requestID: requestID, fields: fields)
+  /// What an answer needs of a request; nil stands for one that could not be read.
+  func context(of request: Request?) -> RequestContext {
+    var fields = FieldLines()
+    configuration.cors.addFields(for: request, to: &fields)
+    if request != nil, configuration.cors.dependsOnOrigin { fields.append("Vary", "Origin") }
+    return RequestContext(
+      requestID: requestIDs.next(),
+      request: request.map { $0.method.rawValue + " " + $0.target } ?? "a refused request",
+      fields: fields, log: configuration.log)
   }
 
   /// What answers depend on at this moment, asked of the store and the clock once for all requests

@@ -1,5 +1,6 @@
 import HTTPServer
 import MarketJSON
+import StrictJSON
 
 /// The kinds of problems that the API reports; raw values are the last part of `type`.
 enum ProblemType: String, CaseIterable {
@@ -109,6 +110,8 @@ struct Problem {
   var detail: String
   /// The query or path parameter that is wrong.
   var parameter: String?
+  /// The faults of a body's values.
+  var errors: [JSONFault] = []
   /// The value of `Allow`, which 405 must have.
   var allow: String?
   /// What the operator's log should have, and the client must not see.
@@ -129,6 +132,19 @@ struct Problem {
     if let parameter {
       writer.name(.parameter)
       writer.string(parameter)
+    }
+    if !errors.isEmpty {
+      writer.name(.errors)
+      writer.beginArray()
+      for error in errors {
+        writer.beginObject()
+        writer.name(.pointer)
+        writer.string(error.pointer)
+        writer.name(.detail)
+        writer.string(error.detail)
+        writer.endObject()
+      }
+      writer.endArray()
     }
     writer.name(.requestID)
     writer.string(requestID)

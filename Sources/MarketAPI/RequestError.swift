@@ -1,5 +1,6 @@
 import HTTPServer
 import MarketCatalog
+import StrictJSON
 
 /// Why an endpoint does not answer what it was asked.
 enum RequestError: Error {
@@ -17,6 +18,10 @@ enum RequestError: Error {
   case noSuchPicture
   /// The path works with other methods only: the value of `Allow`.
   case methodNotAllowed(allow: String)
+  /// The body is not what the endpoint reads, with the faults of its values.
+  case invalidBody(detail: String, errors: [JSONFault])
+  /// The body is of a type, or in a coding, that is not read.
+  case unsupportedMediaType(String)
   /// The server should not get requests now, for a reason that anyone may read.
   case notReady(reason: String)
   /// The store, or a cursor, failed.

@@ -6,6 +6,8 @@ enum Endpoint: Hashable {
   case pages
   case feed(Page)
   case categories
+  case changes(Page)
+  case events
   case products
   case product
   case media
@@ -59,8 +61,14 @@ enum Routes {
         methods: [.get], template: "/v1/feeds/" + page.feed.name, endpoint: .feed(page),
         access: .anyone)
     }
+    + Page.allCases.map { page in
+      Route(
+        methods: [.get], template: "/v1/feeds/" + page.feed.name + "/changes",
+        endpoint: .changes(page), access: .anyone)
+    }
     + [
       Route(methods: [.get], template: "/v1/categories", endpoint: .categories, access: .anyone),
+      Route(methods: [.post], template: "/v1/events", endpoint: .events, access: .anyone),
       Route(methods: [.get], template: "/v1/products", endpoint: .products, access: .anyone),
       Route(methods: [.get], template: "/v1/products/{id}", endpoint: .product, access: .anyone),
       Route(methods: [.get], template: "/media/{name}", endpoint: .media, access: .anyone),

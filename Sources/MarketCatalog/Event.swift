@@ -41,9 +41,7 @@ public struct EventID: Hashable, Sendable {
 
   /// The id's sixteen bytes, most significant first.
   public var bytes: [UInt8] {
-    [high, low].flatMap { half in
-      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> UInt64($0)) }
-    }
+    withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Array($0) }
   }
 
   /// Reads a UUID in its 36-character form (RFC 9562), in either case; nil for any other text.

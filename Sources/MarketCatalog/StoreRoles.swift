@@ -115,11 +115,24 @@ public protocol VendorManaging {
 
 /// Records what people do with products.
 public protocol EventRecording {
-  /// Records events durably before it returns, each id once.
-  func record(_ events: [Event], at now: Timestamp) throws(StoreError) -> EventReport
+  /// Records the events of several calls durably before it returns, each id once.
+  ///
+  /// - Parameters:
+  ///   - calls: The calls, each with its events; all of them are recorded together, or none.
+  ///   - now: The present.
+  /// - Returns: A report for each call, in their order.
+  /// - Throws: ``StoreError`` when nothing was recorded.
+  func record(calls: [[Event]], at now: Timestamp) throws(StoreError) -> [EventReport]
   /// Applies what is recorded to counts and ranks, in one new generation when anything moved;
   /// returns the number of events applied.
   func applyRecordedEvents(at now: Timestamp) throws(StoreError) -> Int
+}
+
+extension EventRecording {
+  /// Records the events of one call durably before it returns, each id once.
+  public func record(_ events: [Event], at now: Timestamp) throws(StoreError) -> EventReport {
+    try record(calls: [events], at: now).first ?? EventReport()
+  }
 }
 
 /// One made-up visit of a seeded product.

@@ -92,6 +92,19 @@ extension JSONName {
   public static let nextCursor = JSONName(#","next_cursor":"#)
 }
 
+// MARK: - Events and changes
+
+extension JSONName {
+  /// Events that were recorded.
+  public static let accepted = JSONName(#","accepted":"#)
+  /// Events that were known.
+  public static let duplicate = JSONName(#","duplicate":"#)
+  /// Events that were not recorded.
+  public static let rejected = JSONName(#","rejected":"#)
+  /// The version of what is sold.
+  public static let catalogVersion = JSONName(#","catalog_version":"#)
+}
+
 // MARK: - Problems and operations
 
 extension JSONName {

@@ -99,6 +99,15 @@ final class SQLiteConnection {
     }
   }
 
+  /// Runs `body`, whose reads all see one state of the database.
+  func reading<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try execute("BEGIN")
+    defer { rollBack() }
+    return try body()
+  }
+
   /// Begins a write transaction; waits for the lock up to the busy timeout.
   func beginWriting() throws(StoreError) { try execute("BEGIN IMMEDIATE") }
 

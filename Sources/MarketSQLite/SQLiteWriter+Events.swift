@@ -1,40 +1,57 @@
 public import MarketCatalog
 
 extension SQLiteWriter: EventRecording {
-  /// Records events in one transaction, each id once.
+  /// Records the events of several calls in one transaction, each id once.
   ///
   /// Also decides, durably, which events count: a view once for an actor, product and UTC day; a
   /// like and an unlike only when they change the state; a purchase always.
-  public func record(_ events: [Event], at now: Timestamp) throws(StoreError) -> EventReport {
-    let statements = try RecordingStatements(events: self.events, market: market)
-    return try self.events.storing { () throws(StoreError) in
-      var report = EventReport()
-      for (index, event) in events.enumerated() {
-        var event = event
-        do throws(FieldRejection) {
-          event.occurredAt = try Event.acceptedTime(event.occurredAt, at: now)
-        } catch {
-          report.rejected.append(EventReport.Rejection(index: index, detail: error.detail))
-          continue
-        }
-        guard try statements.isListed(event.productID) else {
-          report.rejected.append(
-            EventReport.Rejection(index: index, detail: "product_id names no product"))
-          continue
-        }
-        if try statements.record(event, at: now) {
-          report.accepted += 1
-        } else {
-          report.duplicate += 1
-        }
-      }
-      return report
+  public func record(calls: [[Event]], at now: Timestamp) throws(StoreError) -> [EventReport] {
+    let statements: RecordingStatements
+    if let recording {
+      statements = recording
+    } else {
+      statements = try RecordingStatements(events: events, market: market)
+      recording = statements
     }
+    return try events.storing { () throws(StoreError) in
+      // One look at the market for all: a look-up by itself begins and ends a transaction.
+      try market.reading { () throws(StoreError) in
+        var reports: [EventReport] = []
+        for call in calls { reports.append(try Self.record(call, statements, at: now)) }
+        return reports
+      }
+    }
+  }
+
+  private static func record(
+    _ call: [Event], _ statements: RecordingStatements, at now: Timestamp
+  ) throws(StoreError) -> EventReport {
+    var report = EventReport()
+    for (index, event) in call.enumerated() {
+      var event = event
+      do throws(FieldRejection) {
+        event.occurredAt = try Event.acceptedTime(event.occurredAt, at: now)
+      } catch {
+        report.rejected.append(EventReport.Rejection(index: index, detail: error.detail))
+        continue
+      }
+      guard try statements.isListed(event.productID) else {
+        report.rejected.append(
+          EventReport.Rejection(index: index, detail: "product_id names no product"))
+        continue
+      }
+      if try statements.record(event, at: now) {
+        report.accepted += 1
+      } else {
+        report.duplicate += 1
+      }
+    }
+    return report
   }
 }
 
 /// The statements that record events.
-private final class RecordingStatements {
+final class RecordingStatements {
   private let events: SQLiteConnection
   private let listed: SQLiteStatement
   private let insertID: SQLiteStatement

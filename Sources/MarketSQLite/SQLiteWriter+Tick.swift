@@ -10,7 +10,11 @@ extension SQLiteWriter {
   /// remembered in that same transaction, so that each event counts once, whoever applies it and
   /// whatever is killed in between.
   public func applyRecordedEvents(at now: Timestamp) throws(StoreError) -> Int {
-    let statements = try TickStatements(events: events, market: market)
+    let statements = try tickStatements()
+    // Most ticks of a quiet shop have nothing to do, and take no lock for it.
+    guard try statements.newestSequence() > MarketState.read(state).appliedSequence else {
+      return 0
+    }
     var applied = 0
     while true {
       let count = try market.storing { () throws(StoreError) in
@@ -23,8 +27,15 @@ extension SQLiteWriter {
 
   /// Applies all recorded events inside a transaction that the caller has begun.
   func applyWithinTransaction(at now: Timestamp) throws(StoreError) {
-    let statements = try TickStatements(events: events, market: market)
+    let statements = try tickStatements()
     while try tick(statements, at: now) == Self.tickLimit {}
+  }
+
+  private func tickStatements() throws(StoreError) -> TickStatements {
+    if let ticking { return ticking }
+    let statements = try TickStatements(events: events, market: market)
+    ticking = statements
+    return statements
   }
 
   /// One tick, inside a transaction; returns the number of events applied.
@@ -106,7 +117,8 @@ extension SQLiteWriter {
 }
 
 /// The statements of a tick.
-private final class TickStatements {
+final class TickStatements {
+  private let newest: SQLiteStatement
   private let eventsAfter: SQLiteStatement
   private let standing: SQLiteStatement
   private let storeStanding: SQLiteStatement
@@ -134,6 +146,7 @@ private final class TickStatements {
   }
 
   init(events: SQLiteConnection, market: SQLiteConnection) throws(StoreError) {
+    newest = try events.prepare("SELECT max(seq) FROM events")
     eventsAfter = try events.prepare(
       """
       SELECT seq, product_id, kind, counted, coalesce(liked_at, occurred_at)
@@ -165,6 +178,12 @@ private final class TickStatements {
       UPDATE market_state SET generation = ?1, applied_seq = ?2, swept_generation = ?3
       """)
     storeApplied = try market.prepare("UPDATE market_state SET applied_seq = ?1")
+  }
+
+  /// The number of the event that was recorded last; 0 without any.
+  func newestSequence() throws(StoreError) -> Int64 {
+    defer { newest.reset() }
+    return try newest.step() ? newest.integer(0) : 0
   }
 
   func events(after sequence: Int64, limit: Int) throws(StoreError) -> [RecordedEvent] {

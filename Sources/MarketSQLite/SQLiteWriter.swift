@@ -11,6 +11,10 @@ public final class SQLiteWriter {
   let products: ProductStatements
   let places: FeedPlaces
   let state: SQLiteStatement
+  /// Prepared when the first events are recorded, as commands that write products never do.
+  var recording: RecordingStatements?
+  /// Prepared with the first tick.
+  var ticking: TickStatements?
 
   init(path: String, options: StoreOptions) throws(StoreError) {
     self.options = options

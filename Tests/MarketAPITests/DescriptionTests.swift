@@ -85,8 +85,10 @@ struct Description {
   }
 
   /// The schema of an operation's answer with a status, or nil.
-  func schema(_ path: String, status: String, type: String) -> [String: Any]? {
-    guard let operation = paths[path]?["get"] as? [String: Any],
+  func schema(
+    _ path: String, status: String, type: String, method: String = "get"
+  ) -> [String: Any]? {
+    guard let operation = paths[path]?[method] as? [String: Any],
       let responses = operation["responses"] as? [String: [String: Any]],
       let response = responses[status].map(resolved),
       let content = response["content"] as? [String: [String: Any]]
@@ -112,7 +114,8 @@ struct DescriptionTests {
   func parameters() throws {
     let description = try Description()
     for route in Routes.table {
-      let operation = try #require(description.paths[route.template]?["get"] as? [String: Any])
+      let method = try #require(route.methods.first).rawValue.lowercased()
+      let operation = try #require(description.paths[route.template]?[method] as? [String: Any])
       let parameters = (operation["parameters"] as? [[String: Any]] ?? [])
         .map(description.resolved)
       let names = parameters.filter { $0["in"] as? String == "query" }
@@ -121,7 +124,9 @@ struct DescriptionTests {
         switch route.endpoint {
         case .feed: MarketHandler.feedParameters
         case .products: MarketHandler.productsParameters
-        case .pages, .categories, .product, .media, .health, .readiness, .description: []
+        case .changes, .events, .pages, .categories, .product, .media, .health, .readiness,
+          .description:
+          []
         }
       #expect(Set(names) == Set(accepted.map { "\($0)" }), "\(route.template)")
     }
@@ -155,7 +160,10 @@ struct DescriptionTests {
   func reference() throws {
     let text = try HTTPAPIReference.text()
     for route in Routes.table {
-      #expect(text.contains("`GET " + route.template + "`"), "\(route.template)")
+      for method in route.methods {
+        #expect(
+          text.contains("`\(method.rawValue) \(route.template)`"), "\(method) \(route.template)")
+      }
     }
     for name in MarketHandler.feedParameters + MarketHandler.productsParameters {
       #expect(text.contains("`\(name)`"), "\(name)")
@@ -170,7 +178,7 @@ struct DescriptionTests {
       for case let operation as [String: Any] in operations.values {
         for (status, response) in operation["responses"] as? [String: [String: Any]] ?? [:] {
           let content = description.resolved(response)["content"] as? [String: [String: Any]]
-          for media in (content ?? [:]).values {
+          for (type, media) in content ?? [:] where type != "text/event-stream" {
             let schema = media["schema"] as? [String: Any] ?? [:]
             for example in (media["examples"] as? [String: [String: Any]] ?? [:]).values {
               let value = try #require(example["value"])

@@ -120,7 +120,9 @@ let repository = URL(fileURLWithPath: #filePath)
   @Test func everySettingIsObeyed() throws {
     let file = """
       {"cursor": {"lifetime_seconds": 60}, "popularity": {"half_life_hours": 1.5, "like_weight": 3,
-       "purchase_weight": 9, "view_weight": 2}, "http": {"head_limit_bytes": 2048,
+       "purchase_weight": 9, "view_weight": 2, "tick_ms": 250}, "events": {"address_limit": 7},
+       "http": {"answer_timeout_ms": 16, "trusted_proxies": ["192.0.2.1", "2001:db8::1"],
+       "head_limit_bytes": 2048,
        "target_limit_bytes": 1025, "field_limit": 7, "body_limit_bytes": 4096,
        "pending_output_limit_bytes": 5000, "connection_limit": 8, "head_timeout_ms": 11,
        "request_timeout_ms": 12, "idle_timeout_ms": 13, "write_timeout_ms": 14,
@@ -135,6 +137,10 @@ let repository = URL(fileURLWithPath: #filePath)
           halfLifeMilliseconds: 5_400_000,
           weights: Popularity.Weights(view: 2, like: 3, purchase: 9)))
     #expect(settings.corsOrigins == ["https://a", "https://b"])
+    #expect(settings.tickInterval == 250)
+    #expect(settings.eventAddressLimit == 7)
+    #expect(
+      try settings.trustedProxies.map(\.isIPv4).sorted { $0 && !$1 } == [true, false])
     var server = ServerConfiguration(address: .unix(path: "/tmp/m.sock"), threads: 1)
     server.headLimit = 2_048
     server.targetLimit = 1_025
@@ -147,6 +153,7 @@ let repository = URL(fileURLWithPath: #filePath)
     server.idleTimeout = 13
     server.writeTimeout = 14
     server.drainTimeout = 15
+    server.answerTimeout = 16
     #expect(settings.server == server)
   }
 

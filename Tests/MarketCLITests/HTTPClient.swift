@@ -25,9 +25,20 @@ struct HTTPClient {
   let address: String
 
   func get(_ target: String) throws -> HTTPAnswer {
+    try ask("GET \(target) HTTP/1.1\r\nHost: market\r\nConnection: close\r\n\r\n")
+  }
+
+  /// Sends a JSON body.
+  func post(_ target: String, _ body: String) throws -> HTTPAnswer {
+    try ask(
+      "POST \(target) HTTP/1.1\r\nHost: market\r\nConnection: close\r\n"
+        + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body)
+  }
+
+  private func ask(_ request: String) throws -> HTTPAnswer {
     let descriptor = try connect()
     defer { close(descriptor) }
-    try send("GET \(target) HTTP/1.1\r\nHost: market\r\nConnection: close\r\n\r\n", to: descriptor)
+    try send(request, to: descriptor)
     return try parse(readAll(descriptor))
   }
 

@@ -17,19 +17,28 @@ enum ServeCommand {
     // Before the server's threads are started, which inherit what is blocked.
     EndSignals.block()
     let state = ServingState()
-    let api = try configuration(settings, store, state, context.standardError)
+    let log = ServeLog(standardError: context.standardError)
+    var api = try configuration(settings, store, state, log)
+    let events = try EventService(settings, store, log)
+    api.events = events.recorder
+    let handlerConfiguration = api
     let engine = Server(configuration: server) {
-      MarketHandler(configuration: api, reader: try store.makeReader())
+      MarketHandler(configuration: handlerConfiguration, reader: try store.makeReader())
     }
     let address: ListenAddress
     do throws(ServerError) {
       address = try engine.start()
     } catch {
+      events.stop()
       throw failure(for: error, store: try settings.store)
     }
+    let changes = try startWatching(store, for: engine, log)
     defer {
       engine.drain()
       engine.wait()
+      // After the loops: what they were answering may still be on its way to the disk.
+      changes.stop()
+      events.stop()
       withExtendedLifetime(lock) {}
     }
     announce(address, context)
@@ -57,8 +66,7 @@ enum ServeCommand {
   }
 
   private static func configuration(
-    _ settings: Settings, _ store: SQLiteStore, _ state: ServingState,
-    _ standardError: StandardError
+    _ settings: Settings, _ store: SQLiteStore, _ state: ServingState, _ log: ServeLog
   ) throws -> MarketAPIConfiguration {
     var api = MarketAPIConfiguration(
       cursorSecret: try store.makeReader().secret(.cursor), clock: SystemClock.now)
@@ -69,12 +77,28 @@ enum ServeCommand {
     api.readiness = {
       state.isEnding.load(ordering: .relaxed) ? .notReady("the server is ending") : .ready
     }
-    api.log = { fault in
-      let line = "\(SystemClock.now().rfc3339) \(fault.requestID) \(fault.request): \(fault.detail)"
-      standardError.writeLine(
-        line.split(whereSeparator: \.isNewline).joined(separator: " ").visible)
-    }
+    api.log = { fault in log.write("\(fault.requestID) \(fault.request): \(fault.detail)") }
     return api
+  }
+
+  /// Milliseconds between two looks for changes, of this process or any other.
+  private static let watchInterval: Int64 = 100
+
+  /// Tells the server's streams what changes in the store.
+  private static func startWatching(
+    _ store: SQLiteStore, for engine: Server, _ log: ServeLog
+  ) throws -> PeriodicWork {
+    try PeriodicWork(every: watchInterval) { () throws(StoreError) in
+      let reader = try store.makeReader()
+      var watch = ChangeWatch()
+      return { () throws(StoreError) in
+        for news in watch.news(at: try reader.version()) {
+          engine.publish(news.message, at: news.position, to: news.topic)
+        }
+      }
+    } reporting: { error in
+      log.write("changes cannot be watched: \(error.debugDescription)")
+    }
   }
 
   /// Descriptors that a loop and its reader need, with room for pictures being read.

@@ -14,6 +14,8 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   case popularityViewWeight = "popularity.view_weight"
   case popularityLikeWeight = "popularity.like_weight"
   case popularityPurchaseWeight = "popularity.purchase_weight"
+  case popularityTick = "popularity.tick_ms"
+  case eventAddressLimit = "events.address_limit"
   case corsOrigins = "cors.origins"
   case tabsStyle = "tabs.style"
   case tabsTheme = "tabs.theme"
@@ -28,7 +30,9 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   case requestTimeout = "http.request_timeout_ms"
   case idleTimeout = "http.idle_timeout_ms"
   case writeTimeout = "http.write_timeout_ms"
+  case answerTimeout = "http.answer_timeout_ms"
   case drainTimeout = "http.drain_timeout_ms"
+  case trustedProxies = "http.trusted_proxies"
 
   /// What `config/README.md` says of a key.
   struct Entry: Sendable {
@@ -80,6 +84,14 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
       Entry(.number(weight), "weight", default: "8", "what a like adds")
     case .popularityPurchaseWeight:
       Entry(.number(weight), "weight", default: "40", "what a purchase adds")
+    case .popularityTick:
+      Entry(
+        .integer(10...3_600_000), "ms", default: "1000",
+        "how often `serve` applies recorded events to counts and ranks")
+    case .eventAddressLimit:
+      Entry(
+        .integer(1...60_000), "events", default: "100",
+        "how many events of one product one address may send in a UTC day without a key")
     case .corsOrigins:
       Entry(
         .list, "origins", default: "none",
@@ -129,10 +141,18 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .writeTimeout:
       Entry(
         .integer(milliseconds), "ms", default: "30000", "how long sending may make no progress")
+    case .answerTimeout:
+      Entry(
+        .integer(milliseconds), "ms", default: "30000",
+        "how long a write may take before its answer is 503")
     case .drainTimeout:
       Entry(
         .integer(milliseconds), "ms", default: "10000",
         "how long a stopping server waits for requests in flight")
+    case .trustedProxies:
+      Entry(
+        .list, "addresses", default: "none",
+        "proxies, beside those on this machine, whose `X-Forwarded-For` is believed")
     }
   }
 

@@ -98,6 +98,33 @@ struct Settings: Sendable {
         purchase: number(.popularityPurchaseWeight) ?? standard.weights.purchase))
   }
 
+  // MARK: - Events
+
+  /// Milliseconds from one tick to the next.
+  var tickInterval: Int64 { integer(.popularityTick) ?? 1_000 }
+
+  /// How many events of one product an address may send in a day without a key.
+  var eventAddressLimit: Int { Int(integer(.eventAddressLimit) ?? 100) }
+
+  /// The proxies that say truly whom they speak for.
+  var trustedProxies: Set<PeerAddress> {
+    get throws(Failure) {
+      guard case .list(let texts)? = values[.trustedProxies]?.value else { return [] }
+      var proxies: Set<PeerAddress> = []
+      for text in texts {
+        guard let proxy = PeerAddress(text) else {
+          throw Failure(
+            .configuration,
+            "\(ConfigurationKey.trustedProxies.rawValue) must list numeric addresses such as "
+              + "192.0.2.1, not \"\(text.visible)\"",
+            advice: "correct the setting; config/README.md says what each is")
+        }
+        proxies.insert(proxy)
+      }
+      return proxies
+    }
+  }
+
   // MARK: - The tabs
 
   /// What the row of tabs looks like.
@@ -138,6 +165,7 @@ struct Settings: Sendable {
     server.requestTimeout = integer(.requestTimeout) ?? server.requestTimeout
     server.idleTimeout = integer(.idleTimeout) ?? server.idleTimeout
     server.writeTimeout = integer(.writeTimeout) ?? server.writeTimeout
+    server.answerTimeout = integer(.answerTimeout) ?? server.answerTimeout
     server.drainTimeout = integer(.drainTimeout) ?? server.drainTimeout
     return server
   }

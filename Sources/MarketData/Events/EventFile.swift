@@ -1,4 +1,5 @@
 public import MarketCatalog
+import MarketJSON
 import StrictJSON
 
 /// A file of events, one JSON object a line, with the members of an event of the API: `id`, `type`,
@@ -68,56 +69,10 @@ public enum EventFile {
       faults.append(RowFault(syntax: error, row: row))
       return nil
     }
-    let event = event(from: document.root, now, hash)
+    let event = document.root.event(at: now, hashingActorsWith: hash)
     for fault in document.faults {
       faults.append(RowFault(row: row, pointer: fault.pointer, detail: fault.detail))
     }
     return document.isFaultless ? event : nil
-  }
-
-  private static func event(
-    from value: JSONValue, _ now: Timestamp, _ hash: (String) -> Int64
-  ) -> Event? {
-    guard var object = value.object() else { return nil }
-    let id = object.required("id").flatMap { value -> EventID? in
-      guard let text = value.string() else { return nil }
-      guard let id = EventID(uuid: text) else {
-        value.report("must be a UUID of 36 characters")
-        return nil
-      }
-      return id
-    }
-    let kind = object.required("type").flatMap { value -> EventKind? in
-      guard let text = value.string() else { return nil }
-      guard let kind = EventKind(name: text) else {
-        value.report("must be view, like, unlike or purchase")
-        return nil
-      }
-      return kind
-    }
-    let productID = object.required("product_id")?.integer(in: 1 ... .max)
-    let actor = object.required("actor").flatMap { value -> String? in
-      guard let text = value.string() else { return nil }
-      guard (1...Event.actorLimit).contains(text.utf8.count) else {
-        value.report("must have 1 to \(Event.actorLimit) bytes")
-        return nil
-      }
-      return text
-    }
-    let occurredAt = object.optional("occurred_at").map { time($0, now) } ?? now
-    object.refuseUnread()
-    guard let id, let kind, let productID, let actor, let occurredAt else { return nil }
-    return Event(
-      id: id, kind: kind, productID: productID, actor: hash(actor), occurredAt: occurredAt)
-  }
-
-  private static func time(_ value: JSONValue, _ now: Timestamp) -> Timestamp? {
-    guard let moment = value.timestamp() else { return nil }
-    do throws(FieldRejection) {
-      return try Event.acceptedTime(moment, at: now)
-    } catch {
-      value.document.report(JSONFault(pointer: value.pointer, detail: error.detail))
-      return nil
-    }
   }
 }

@@ -1,4 +1,5 @@
 import MarketCatalog
+import MarketJSON
 import MarketText
 import StrictJSON
 

@@ -1,4 +1,5 @@
 import MarketCatalog
+import MarketJSON
 import StrictJSON
 
 /// A product of the Open Market API's list.

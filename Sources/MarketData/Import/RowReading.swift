@@ -1,25 +1,10 @@
 import MarketCatalog
-import MarketText
+import MarketJSON
 import StrictJSON
 
 // What the rows of all formats have in common.
 
 extension JSONValue {
-  /// The moment, or nil and a fault; a time without an offset is one of UTC.
-  func timestamp() -> Timestamp? {
-    guard let text = string() else { return nil }
-    guard let moment = Timestamp(rfc3339: text) else {
-      report("must be a date and time such as 2026-01-02T03:04:05Z, not \"\(Self.excerpt(text))\"")
-      return nil
-    }
-    return moment
-  }
-
-  /// The beginning of a text from outside, as it may be shown.
-  private static func excerpt(_ text: String) -> String {
-    String(text.displayable.prefix(40))
-  }
-
   /// The currency by its code, or nil and a fault.
   func currency() -> Currency? {
     guard let text = string() else { return nil }

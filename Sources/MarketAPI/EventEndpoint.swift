@@ -1,0 +1,129 @@
+import HTTPServer
+import MarketCatalog
+import MarketJSON
+import StrictJSON
+
+extension MarketHandler {
+  /// The most events of one call.
+  static let eventLimit = 1_000
+
+  /// `POST /v1/events`: records what people did, durably before the answer.
+  func recordEvents(_ request: Request) throws(RequestError) -> Reply {
+    _ = try QueryParameters(request.queryBytes, accepting: [])
+    guard let recorder = configuration.events else {
+      throw .notReady(reason: "this server records no events")
+    }
+    let call = try eventCall(in: request, for: recorder)
+    let context = context(of: request)
+    guard !call.events.isEmpty else {
+      return .now(context.response(to: call.report(EventReport())))
+    }
+    return .later { responder in
+      let isTaken = recorder.queue.submit(call.events, weight: call.events.count) { result in
+        switch result {
+        case .success(let report):
+          responder.answer(context.response(to: call.report(report)))
+        case .failure(let error):
+          responder.answer(context.response(to: Problem(.store(error))))
+        }
+      }
+      if !isTaken {
+        let busy = StoreError.busy(detail: "too many events wait to be recorded")
+        responder.answer(context.response(to: Problem(.store(busy))))
+      }
+    }
+  }
+
+  /// Reads a call; an event that is wrong is rejected by itself, a body that is none as a whole.
+  private func eventCall(
+    in request: Request, for recorder: EventRecorder
+  ) throws(RequestError) -> EventCall {
+    let document = try request.jsonBody()
+    var body = document.root.object()
+    let elements = body?.required("events")?.array(count: 0...Self.eventLimit)
+    body?.refuseUnread()
+    try document.requireFaultless()
+    guard let elements else { return EventCall() }
+
+    let now = configuration.clock()
+    let address = ClientAddress(of: request, trusting: recorder.proxies)
+    var call = EventCall()
+    for (index, element) in elements.enumerated() {
+      let event =
+        element.kind == .object
+        ? element.asDocument.event(at: now, hashingActorsWith: recorder.hasher.number(of:)) : nil
+      let faults = document.takeFaults()
+      if let event, faults.isEmpty {
+        if event.kind == .purchase {
+          call.reject(index, "a purchase needs a key")
+        } else if recorder.cap.admits(address, productID: event.productID, at: now) {
+          call.add(event, at: index)
+        } else {
+          call.reject(
+            index,
+            "one address may send \(recorder.cap.limit) events of a product a day without a key")
+        }
+      } else {
+        call.reject(
+          index,
+          faults.isEmpty
+            ? "an event must be an object" : faults.map(\.detail).joined(separator: "; "))
+      }
+    }
+    return call
+  }
+}
+
+/// The events of a call that are fit to be recorded, and what was rejected before.
+struct EventCall: Sendable {
+  private(set) var events: [Event] = []
+  /// The place in the call, from 0, of each of the events.
+  private var indices: [Int] = []
+  private var rejected: [EventReport.Rejection] = []
+
+  mutating func add(_ event: Event, at index: Int) {
+    events.append(event)
+    indices.append(index)
+  }
+
+  mutating func reject(_ index: Int, _ detail: String) {
+    rejected.append(EventReport.Rejection(index: index, detail: detail))
+  }
+
+  /// What the client is told, from what the store says of the events that it was given.
+  func report(_ stored: EventReport) -> EventReport {
+    var report = stored
+    for place in report.rejected.indices {
+      report.rejected[place].index = indices[report.rejected[place].index]
+    }
+    report.rejected = (report.rejected + rejected).sorted { $0.index < $1.index }
+    return report
+  }
+}
+
+extension RequestContext {
+  /// The answer to a call of events.
+  func response(to report: EventReport) -> Response {
+    var json = JSONWriter(capacity: 128)
+    json.beginObject()
+    json.name(.accepted)
+    json.integer(report.accepted)
+    json.name(.duplicate)
+    json.integer(report.duplicate)
+    json.name(.rejected)
+    json.beginArray()
+    for rejection in report.rejected {
+      json.beginObject()
+      json.name(.index)
+      json.integer(rejection.index)
+      json.name(.detail)
+      json.string(rejection.detail)
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+    var fields: FieldLines = ["Content-Type": "application/json", "Cache-Control": "no-store"]
+    fields.append(self.fields)
+    return Response(status: .ok, fields: fields, body: json.bytes)
+  }
+}

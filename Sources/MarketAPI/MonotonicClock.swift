@@ -1,0 +1,11 @@
+import Glibc
+
+/// The time since an arbitrary moment, which never goes back.
+enum MonotonicClock {
+  /// Milliseconds.
+  static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}

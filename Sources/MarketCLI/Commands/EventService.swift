@@ -1,0 +1,52 @@
+import MarketAPI
+import MarketCatalog
+import MarketSQLite
+
+/// What a server does with events beside answering: it writes them on one thread and applies them to
+/// counts and ranks on another.
+struct EventService {
+  /// What the API gives events to.
+  let recorder: EventRecorder
+  private let ticks: PeriodicWork
+
+  /// Starts both threads; what an earlier server had recorded and not applied is applied at once.
+  init(_ settings: Settings, _ store: SQLiteStore, _ log: ServeLog) throws {
+    let queue = try EventRecorder.makeQueue(clock: SystemClock.now) { () throws(StoreError) in
+      try store.makeWriter()
+    }
+    do {
+      recorder = EventRecorder(
+        queue: queue, hasher: ActorHasher(secret: try store.makeReader().secret(.actor)),
+        cap: AddressCap(limit: settings.eventAddressLimit), proxies: try settings.trustedProxies)
+      ticks = try PeriodicWork(every: settings.tickInterval) { () throws(StoreError) in
+        let writer = try store.makeWriter()
+        return { () throws(StoreError) in
+          _ = try writer.applyRecordedEvents(at: SystemClock.now())
+        }
+      } reporting: { error in
+        log.write("events wait to be applied: \(error.debugDescription)")
+      }
+    } catch {
+      queue.close()
+      throw error
+    }
+  }
+
+  /// Ends both threads: what was taken is recorded, and a tick that has begun is finished.
+  func stop() {
+    ticks.stop()
+    recorder.queue.close()
+  }
+}
+
+/// The operator's log: one line a fault, on standard error.
+struct ServeLog: Sendable {
+  let standardError: StandardError
+
+  /// Writes a line behind the present time.
+  func write(_ text: String) {
+    let line = "\(SystemClock.now().rfc3339) \(text)"
+    standardError.writeLine(
+      line.split(whereSeparator: \.isNewline).joined(separator: " ").visible)
+  }
+}
