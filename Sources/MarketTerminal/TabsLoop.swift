@@ -16,6 +16,9 @@ struct TabsLoop {
   /// When the rest of what has begun to come is given up; nil when nothing has.
   private var patienceEnd: Moment?
   private var frames = FrameClock()
+  /// Until when an empty list is not drawn, as its products may come any moment; nil when nothing
+  /// is held back.
+  private var holdEnd: Moment?
   /// What the terminal shows; nil when that is not known.
   private var shown: Grid?
   /// Whether nothing but time has passed since ``shown`` was drawn, and the lists lay still.
@@ -43,10 +46,18 @@ struct TabsLoop {
     try update(.resized(terminal.size), on: terminal)
     try carryOut(state.appear(), on: terminal)
     while !isDone {
-      try draw(on: terminal)
+      if let end = holdEnd, !state.hasEmptyList || FrameClock.present >= end { holdEnd = nil }
+      if holdEnd == nil { try draw(on: terminal) }
       try waitAndUpdate(terminal)
     }
   }
+
+  /// Nanoseconds for which an empty list is held back.
+  ///
+  /// A store in a file answers within one or two milliseconds: the first picture of a tab then has
+  /// its products, instead of an empty list that is filled in the next. Half a frame, so that the
+  /// bar has begun to move within one whatever the answer takes.
+  private static let holdTime: Int64 = 8_000_000
 
   private mutating func draw(on terminal: borrowing TerminalDevice) throws(TerminalError) {
     let present = FrameClock.present
@@ -74,7 +85,8 @@ struct TabsLoop {
       pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
       pollfd(fd: wakePipe.readEnd, events: Int16(POLLIN), revents: 0),
     ]
-    let frame = state.isMoving ? frames.next : nil
+    // What is held back is the next to be due.
+    let frame = holdEnd ?? (state.isMoving ? frames.next : nil)
     let ready = wait(
       &descriptors, until: [patienceEnd, frame, state.deadline].compactMap(\.self).min())
     if ready < 0, errno != EINTR { throw .system(code: errno) }
@@ -142,7 +154,9 @@ struct TabsLoop {
   ) throws(TerminalError) {
     for effect in effects {
       switch effect {
-      case .feed(.load(let request)): worker.load(request)
+      case .feed(.load(let request)):
+        worker.load(request)
+        if state.hasEmptyList { holdEnd = FrameClock.present.advanced(by: Self.holdTime) }
       case .feed(.cancel(let id)): worker.cancel(id)
       case .feed(.announce): break  // Nobody else listens in this program.
       case .read(let id): worker.read(id)

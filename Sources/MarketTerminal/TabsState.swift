@@ -73,6 +73,9 @@ struct TabsState: Hashable, Sendable {
   /// Tells whether the screen will be another one a moment later without any message.
   var isMoving: Bool { model.isAnimating(at: moment) }
 
+  /// Whether a list without products is what the reader looks at.
+  var hasEmptyList: Bool { !isPageShown && model.feed.items.isEmpty }
+
   /// Whether the reader has waited so long for an answer that words about it are due.
   var showsWaiting: Bool { waiting.map { moment >= $0.end } ?? false }
 

@@ -62,6 +62,21 @@ import Testing
     #expect(times.min() ?? .seconds(1) < .milliseconds(50), "\(times)")
   }
 
+  @Test("the first frame that moves to a tab not seen before has its products")
+  func theFirstFrameIsWhole() throws {
+    // The best of several, as other programs may want the processor too.
+    var isWhole = false
+    for _ in 0..<10 where !isWhole {
+      let terminal = try TabsShop().recorded()
+      let before = terminal.frames.count
+      terminal.type(Self.right)
+      #expect(
+        terminal.read { terminal.frames.dropFirst(before).contains { $0.text.contains("▄") } })
+      isWhole = terminal.frames.dropFirst(before).first?.text.contains("원") == true
+    }
+    #expect(isWhole)
+  }
+
   @Test(
     "14: nothing waits for an answer of the terminal, and every frame is in brackets all the same",
     .bug("https://github.com/tmux/tmux/issues/5470"))
