@@ -17,6 +17,9 @@ public enum EmbeddedMigrations {
       fileName: "0001_create_market.sql", bytes: PackageResources._001_create_market_sql),
     EmbeddedMigration(
       fileName: "0002_count_categories.sql", bytes: PackageResources._002_count_categories_sql),
+    EmbeddedMigration(
+      fileName: "0003_create_vendor_products.sql",
+      bytes: PackageResources._003_create_vendor_products_sql),
   ]
 
   /// The migrations of the database of recorded events, which lies beside the market's.

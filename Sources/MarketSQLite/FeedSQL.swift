@@ -33,6 +33,29 @@ enum FeedSQL {
     }
   }
 
+  /// The statement that reads one vendor's part of the recent feed from a keyset on: the same
+  /// columns and values, and ?4 the vendor.
+  ///
+  /// The popular feed has no such statement: its places move, so an order of them by vendor would
+  /// be written by every tick.
+  static let vendorScan = """
+    SELECT v.created_at, v.product_id, c.card
+    FROM vendor_products AS v CROSS JOIN recent_cards AS c
+      ON c.created_at = v.created_at AND c.product_id = v.product_id
+    WHERE v.vendor_id = ?4 AND (v.created_at, v.product_id) < (?1, ?2) AND ?3 IS NOT NULL
+    ORDER BY v.created_at DESC, v.product_id DESC
+    LIMIT \(examinedRowLimit)
+    """
+
+  /// The cards of ?2 listed products of the vendor ?1.
+  static let vendorCards = """
+    SELECT c.card
+    FROM vendor_products AS v CROSS JOIN recent_cards AS c
+      ON c.created_at = v.created_at AND c.product_id = v.product_id
+    WHERE v.vendor_id = ?1
+    LIMIT ?2
+    """
+
   /// A current row's `to_generation`.
   static let currentGeneration: Int64 = 1 << 60
 

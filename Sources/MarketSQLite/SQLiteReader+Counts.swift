@@ -19,9 +19,9 @@ extension SQLiteReader: CategoryReading {
 extension SQLiteReader: FeedCounting {
   /// How many listed products pass a filter.
   ///
-  /// Category and stock are added up from what is kept; under a vendor or a price every listed
-  /// product is looked at, so that the number is nil when the store has more than
-  /// ``countedRowLimit``.
+  /// Category and stock are added up from what is kept. Under a vendor or a price products are looked
+  /// at one by one: all of them when the store has at most ``countedRowLimit``, else the vendor's when
+  /// they are at most an eighth of that; otherwise the number is nil.
   public func count(_ filter: FeedFilter) throws(StoreError) -> Int64? {
     let categories = try categories()
     guard filter.vendorID != nil || filter.price != nil else {
@@ -30,12 +30,27 @@ extension SQLiteReader: FeedCounting {
         return sum + (filter.inStock ? category.inStock : category.listed)
       }
     }
-    guard categories.reduce(0, { $0 + $1.listed }) <= countedRowLimit else { return nil }
     let wanted = PackedCardFilter(filter)
-    var count: Int64 = 0
-    defer { everyCard.reset() }
-    while try everyCard.step() {
-      everyCard.withBytes(0) { if wanted.matches($0) { count += 1 } }
+    if categories.reduce(0, { $0 + $1.listed }) <= countedRowLimit {
+      return try count(wanted, in: everyCard)
+    }
+    guard let vendorID = filter.vendorID else { return nil }
+    vendorCards.bind(vendorID, at: 1)
+    let limit = countedRowLimit / Int64(FeedSQL.lookUpCost)
+    vendorCards.bind(limit + 1, at: 2)
+    return try count(wanted, in: vendorCards, atMost: limit)
+  }
+
+  /// How many of a statement's cards pass a filter, or nil when it has more of them than `limit`.
+  private func count(
+    _ wanted: PackedCardFilter, in cards: SQLiteStatement, atMost limit: Int64 = .max
+  ) throws(StoreError) -> Int64? {
+    var (count, examined): (Int64, Int64) = (0, 0)
+    defer { cards.reset() }
+    while try cards.step() {
+      examined += 1
+      if examined > limit { return nil }
+      cards.withBytes(0) { if wanted.matches($0) { count += 1 } }
     }
     return count
   }

@@ -34,7 +34,9 @@ extension SQLiteReader {
     taking take: (Int64, Span<UInt8>) throws(StoreError) -> Void
   ) throws(StoreError) -> FeedScan {
     let walk = try walk(of: query, at: now)
-    let scan = feedStatement(query.page)
+    let vendorID = query.page.feed.sortKey == .createdAt ? query.filter.vendorID : nil
+    let scan = vendorID == nil ? feedStatement(query.page) : vendorFeed
+    if let vendorID { scan.bind(vendorID, at: 4) }
     scan.bind(walk.keyset.sortKey, at: 1)
     scan.bind(walk.keyset.id, at: 2)
     scan.bind(walk.generation, at: 3)
@@ -50,7 +52,7 @@ extension SQLiteReader {
     var hasMore = false
     while try scan.step() {
       let isSuperseded = scan.isNull(2)
-      examined += isSuperseded ? FeedSQL.lookUpCost : 1
+      examined += isSuperseded || vendorID != nil ? FeedSQL.lookUpCost : 1
       if let row = isSuperseded ? try rowWithCard(of: scan.integer(1)) : scan {
         try row.withBytes(2) { packed throws(StoreError) in
           guard filter.matches(packed) else { return }

@@ -58,6 +58,18 @@ extension SQLiteReader: CatalogStreaming {
     if let miscounted, miscounted > 0 {
       faults.append("the counts that are kept of categories are not those of their products")
     }
+    let misordered = try connection.firstInteger(
+      """
+      SELECT (SELECT count(*) FROM vendor_products)
+          <> (SELECT count(*) FROM products WHERE listed = 1 AND vendor_id IS NOT NULL)
+        OR EXISTS (
+          SELECT 1 FROM products AS p LEFT JOIN vendor_products AS v
+            ON v.vendor_id = p.vendor_id AND v.created_at = p.created_at AND v.product_id = p.id
+          WHERE p.listed = 1 AND p.vendor_id IS NOT NULL AND v.product_id IS NULL)
+      """)
+    if misordered == 1 {
+      faults.append("the lists that are kept of vendors' products are not those of the products")
+    }
     return faults == ["ok"] ? [] : faults.filter { $0 != "ok" }
   }
 }

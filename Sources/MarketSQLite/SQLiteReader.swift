@@ -14,10 +14,14 @@ public final class SQLiteReader {
   private let state: SQLiteStatement
   /// The statements that scan the feeds, by page.
   private let feeds: [SQLiteStatement]
+  /// The statement that scans one vendor's part of the recent feed.
+  let vendorFeed: SQLiteStatement
   /// The place in the recent feed and the card of a listed product, by id.
   let productByID: SQLiteStatement
   private let details: ProductDetailStatements
   let categoryCounts: SQLiteStatement
+  /// The cards of some of a vendor's listed products.
+  let vendorCards: SQLiteStatement
   /// The cards of all listed products.
   let everyCard: SQLiteStatement
   /// The most listed products that ``count(_:)`` looks at one by one.
@@ -41,6 +45,7 @@ public final class SQLiteReader {
       feeds.append(try connection.prepare(FeedSQL.scan(page.feed)))
     }
     self.feeds = feeds
+    vendorFeed = try connection.prepare(FeedSQL.vendorScan)
     productByID = try connection.prepare(
       """
       SELECT c.created_at, c.product_id, c.card
@@ -51,6 +56,7 @@ public final class SQLiteReader {
     details = try ProductDetailStatements(connection)
     categoryCounts = try connection.prepare(
       "SELECT category, listed, in_stock FROM category_counts WHERE listed > 0 ORDER BY category")
+    vendorCards = try connection.prepare(FeedSQL.vendorCards)
     everyCard = try connection.prepare("SELECT card FROM recent_cards")
   }
 

@@ -108,7 +108,7 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
     let data = ["MARKET_DATA": directory.file("data")]
     let first = try market("migrate", "--quiet", environment: data)
     #expect(first.standardError.isEmpty)
-    #expect(first.lines.count == 3)
+    #expect(first.lines.count == 4)
     let again = try market("migrate", environment: data)
     #expect(again.standardError == "the schema is up to date\n")
     #expect(try market("migrate", "-q", environment: data).standardError.isEmpty)

@@ -57,15 +57,25 @@ struct CategoryCountTests {
     let connection = try SQLiteConnection(
       path: fixture.store.path, mode: .existing, busyTimeout: 1_000)
     let difference = """
-      SELECT count(*) FROM (
-        SELECT category, count(*), sum(stock > 0) FROM products WHERE listed = 1 GROUP BY category
-        EXCEPT SELECT category, listed, in_stock FROM category_counts)
+      SELECT (SELECT count(*) FROM (
+          SELECT category, count(*), sum(stock > 0) FROM products WHERE listed = 1
+          GROUP BY category
+          EXCEPT SELECT category, listed, in_stock FROM category_counts))
+        + (SELECT count(*) FROM (
+          SELECT vendor_id, created_at, id FROM products
+          WHERE listed = 1 AND vendor_id IS NOT NULL
+          EXCEPT SELECT vendor_id, created_at, product_id FROM vendor_products))
+        + (SELECT count(*) FROM vendor_products)
+        - (SELECT count(*) FROM products WHERE listed = 1 AND vendor_id IS NOT NULL)
       """
     for sql in [
       "UPDATE products SET listed = 0 WHERE id % 3 = 0",
       "UPDATE products SET category = 'outer', stock = 0 WHERE id % 2 = 0",
       "UPDATE products SET listed = 1 WHERE id % 6 = 0",
       "UPDATE products SET stock = stock + 1",
+      "UPDATE products SET vendor_id = NULL WHERE id % 5 = 0",
+      "UPDATE products SET vendor_id = 1 WHERE id % 3 = 0",
+      "UPDATE products SET created_at = created_at + 1 WHERE id % 2 = 0",
       "DELETE FROM products WHERE id % 4 = 1",
       "UPDATE products SET listed = 0",
     ] {
@@ -87,6 +97,9 @@ struct CategoryCountTests {
       "UPDATE category_counts SET listed = listed + 1 WHERE category = 'outer'")
     let faults = try reader.integrityFaults()
     #expect(faults.count == 1 && faults[0].contains("categories"))
+    try SQLiteConnection(path: fixture.store.path, mode: .existing, busyTimeout: 1_000).execute(
+      "UPDATE vendor_products SET created_at = created_at + 1 WHERE vendor_id = 1")
+    #expect(try reader.integrityFaults().contains { $0.contains("vendors' products") })
   }
 
   @Test("a store from before the counts gets them when it is migrated")
@@ -98,12 +111,16 @@ struct CategoryCountTests {
       """
       DROP TRIGGER products_count_insert; DROP TRIGGER products_count_update;
       DROP TRIGGER products_count_delete; DROP TABLE category_counts;
-      DELETE FROM schema_migrations WHERE number = 2
+      DROP TRIGGER products_vendor_insert; DROP TRIGGER products_vendor_update;
+      DROP TRIGGER products_vendor_delete; DROP TABLE vendor_products;
+      DELETE FROM schema_migrations WHERE number > 1
       """)
     #expect(throws: StoreError.self) { try SQLiteStore(path: fixture.store.path) }
     let migrator = Migrator(storeAt: fixture.store.path)
     #expect(
-      try migrator.migrate(at: StoreFixture.now) == ["sqlite/0002_count_categories.sql"])
+      try migrator.migrate(at: StoreFixture.now) == [
+        "sqlite/0002_count_categories.sql", "sqlite/0003_create_vendor_products.sql",
+      ])
     #expect(try migrator.verify() == [])
     try check(fixture, "migrated")
   }
@@ -119,7 +136,11 @@ struct CategoryCountTests {
     #expect(try reader.count(price) != nil)
     reader.countedRowLimit = 29
     #expect(try reader.count(price) == nil)
-    #expect(try reader.count(FeedFilter(vendorID: 1)) == nil)
+    for id in Int64(1)...5 {
+      let count = try fixture.exported().count { $0.card.vendor?.id == id }
+      let limit = 29 / FeedSQL.lookUpCost
+      #expect(try reader.count(FeedFilter(vendorID: id)) == (count > limit ? nil : Int64(count)))
+    }
     #expect(try reader.count(FeedFilter(inStock: true, category: "outer")) != nil)
     #expect(try reader.count(.all) == 30)
   }
@@ -132,6 +153,13 @@ struct CategoryCountTests {
       (
         "SELECT category, listed, in_stock FROM category_counts WHERE listed > 0 ORDER BY category",
         ["SCAN category_counts"]
+      ),
+      (
+        FeedSQL.vendorCards,
+        [
+          "SEARCH v USING PRIMARY KEY (vendor_id=?)",
+          "SEARCH c USING PRIMARY KEY (created_at=? AND product_id=?)",
+        ]
       ), ("SELECT card FROM recent_cards", ["SCAN recent_cards"]),
     ] {
       #expect(reader.statementCounters().contains { $0.sql == sql })

@@ -67,4 +67,30 @@ struct FilterTests {
           == frozen.filter { !edited.contains($0) }, "seed \(seed), \(filter)")
     }
   }
+
+  @Test("a vendor's recent slice is whole, however few of the products are the vendor's")
+  func rareVendor() throws {
+    let fixture = try StoreFixture()
+    var random = SplitMix64(seed: 41)
+    let count = FeedSQL.examinedRowLimit + 1_500
+    try fixture.store.makeWriter().seed(count: count, at: StoreFixture.now) { index in
+      var product = random.seedProduct(index)
+      product.createdAt = Timestamp(milliseconds: 1_780_000_000_000)
+      product.draft.vendorName = index % 500 == 0 ? "드문 가게" : "흔한 가게"
+      return product
+    }
+    let reader = try fixture.store.makeReader()
+    let rare = try #require(try reader.product(1)?.card.vendor?.id)
+    var query = FeedQuery(page: .latelyProduct, limit: 10, filter: FeedFilter(vendorID: rare))
+    let first = try reader.slice(query, at: StoreFixture.now)
+    let newest: [Int64] = [
+      7_001, 6_501, 6_001, 5_501, 5_001, 4_501, 4_001, 3_501, 3_001, 2_501,
+    ]
+    #expect(first.items.map(\.id) == newest)
+    query.cursor = first.next
+    let second = try reader.slice(query, at: StoreFixture.now)
+    #expect(second.items.map(\.id) == [2_001, 1_501, 1_001, 501, 1] && second.next == nil)
+    let price = PriceRange(currency: .krw, minimum: 0)
+    #expect(try reader.count(FeedFilter(vendorID: rare, price: price)) == 15)
+  }
 }

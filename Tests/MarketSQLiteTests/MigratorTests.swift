@@ -31,7 +31,7 @@ struct MigratorTests {
     #expect(
       applied == [
         "sqlite/0001_create_market.sql", "sqlite/0002_count_categories.sql",
-        "sqlite-events/0001_create_events.sql",
+        "sqlite/0003_create_vendor_products.sql", "sqlite-events/0001_create_events.sql",
       ])
     #expect(try migrator.migrate(at: StoreFixture.now).isEmpty)
     let states = try migrator.status().map(\.state)
@@ -56,7 +56,7 @@ struct MigratorTests {
     #expect(
       applied.sorted == [
         "sqlite-events/0001_create_events.sql", "sqlite/0001_create_market.sql",
-        "sqlite/0002_count_categories.sql",
+        "sqlite/0002_count_categories.sql", "sqlite/0003_create_vendor_products.sql",
       ])
     #expect(try migrator.verify() == [])
   }

@@ -42,6 +42,15 @@ struct PlanTests {
       popular == [
         "SEARCH r USING PRIMARY KEY ((rank_key,product_id)<(?,?))"
       ])
+    let reader = try fixture.store.makeReader()
+    let statement = try reader.connection.prepare("EXPLAIN QUERY PLAN " + FeedSQL.vendorScan)
+    var vendor: [String] = []
+    while try statement.step() { vendor.append(statement.text(3)) }
+    #expect(
+      vendor == [
+        "SEARCH v USING PRIMARY KEY (vendor_id=? AND (created_at,product_id)<(?,?))",
+        "SEARCH c USING PRIMARY KEY (created_at=? AND product_id=?)",
+      ])
     #expect(!(recent + popular).joined().contains("TEMP B-TREE"))
   }
 
