@@ -63,10 +63,10 @@ extension SQLiteWriter {
     }
     if hasMoved {
       let oldest = try oldestReadableGeneration(at: now, statements: statements)
-      try statements.sweep(before: oldest)
+      let swept = try statements.sweep(upTo: oldest, limit: sweepLimit)
       try statements.storeState(
         generation: generation, appliedSequence: last.sequence, madeAt: now,
-        sweptGeneration: max(oldest, state.sweptGeneration))
+        sweptGeneration: max(swept, state.sweptGeneration))
     } else {
       try statements.storeApplied(last.sequence)
     }
@@ -122,6 +122,7 @@ final class TickStatements {
   private let eventsAfter: SQLiteStatement
   private let standing: SQLiteStatement
   private let storeStanding: SQLiteStatement
+  private let sweepBoundary: SQLiteStatement
   private let sweep: SQLiteStatement
   private let forgetGenerations: SQLiteStatement
   private let generationMadeBy: SQLiteStatement
@@ -163,6 +164,7 @@ final class TickStatements {
       WHERE id = ?1
       """)
     // The constant is repeated, or the partial index is not used.
+    sweepBoundary = try market.prepare(Self.sweepBoundarySQL)
     sweep = try market.prepare(
       """
       DELETE FROM rank_versions
@@ -230,12 +232,37 @@ final class TickStatements {
     try storeStanding.run()
   }
 
-  /// Deletes the places that no generation from `generation` on has.
-  func sweep(before generation: Int64) throws(StoreError) {
+  /// The generation that ended a superseded place: the one behind ?2 others, oldest first, among those
+  /// that no generation from ?1 on has.
+  static let sweepBoundarySQL = """
+    SELECT to_generation FROM rank_versions
+    WHERE to_generation <= ?1 AND to_generation < \(FeedSQL.currentGeneration)
+    ORDER BY to_generation LIMIT 1 OFFSET ?2
+    """
+
+  /// Deletes places that no generation from `generation` on has: at most `limit`, or those of one
+  /// generation; returns the generation up to which they are gone.
+  func sweep(upTo generation: Int64, limit: Int64) throws(StoreError) -> Int64 {
+    var generation = generation
+    if let boundary = try superseded(upTo: generation, behind: limit),
+      let first = try superseded(upTo: generation, behind: 0)
+    {
+      generation = max(boundary - 1, first)
+    }
     sweep.bind(generation, at: 1)
     try sweep.run()
     forgetGenerations.bind(generation, at: 1)
     try forgetGenerations.run()
+    return generation
+  }
+
+  private func superseded(
+    upTo generation: Int64, behind count: Int64
+  ) throws(StoreError) -> Int64? {
+    sweepBoundary.bind(generation, at: 1)
+    sweepBoundary.bind(count, at: 2)
+    defer { sweepBoundary.reset() }
+    return try sweepBoundary.step() ? sweepBoundary.integer(0) : nil
   }
 
   /// The newest generation that was made at or before a moment; 0 when there is none.

@@ -15,6 +15,9 @@ public final class SQLiteWriter {
   var recording: RecordingStatements?
   /// Prepared with the first tick.
   var ticking: TickStatements?
+  /// The superseded places that a tick deletes at most, beside those of one whole generation: more
+  /// than a tick leaves behind, so that what a pause has piled up goes in small steps.
+  var sweepLimit: Int64 = 40_000
 
   init(path: String, options: StoreOptions) throws(StoreError) {
     self.options = options
@@ -25,6 +28,7 @@ public final class SQLiteWriter {
       try connection.execute(Pragmas.connection)
       try connection.execute(Pragmas.writer)
     }
+    try events.execute(Pragmas.eventWriter)
     products = try ProductStatements(market)
     places = try FeedPlaces(market)
     state = try market.prepare(MarketState.select)

@@ -194,6 +194,40 @@ struct EventTests {
     }
   }
 
+  @Test("what a pause has piled up is swept in small steps, and no cursor reads what is half gone")
+  func sweepInSteps() throws {
+    _ = try fill(30)
+    let reader = try fixture.store.makeReader()
+    var random = SplitMix64(seed: 8)
+    func tick(at time: Timestamp, products: ClosedRange<Int> = 1...30) throws {
+      let events = products.map {
+        random.event(.purchase, product: Int64($0), actor: Int64($0), at: time)
+      }
+      _ = try writer.record(events, at: time)
+      _ = try writer.applyRecordedEvents(at: time)
+    }
+    func superseded() throws -> Int64? {
+      try reader.connection.firstInteger("SELECT count(*) FROM rank_versions WHERE card IS NULL")
+    }
+    for round in 0..<10 { try tick(at: now.advanced(byMilliseconds: Int64(round))) }
+    #expect(try superseded() == 300)
+    writer.sweepLimit = 70
+    var left: [Int64?] = []
+    for round in 0..<6 {
+      let time = now.advanced(byMilliseconds: 3_600_000 + Int64(round))
+      // One product moves, and leaves one place.
+      try tick(at: time, products: 1...1)
+      left.append(try superseded())
+      let walked = try FeedConformance.walk(reader, .popularProduct, limit: 7)
+      #expect(walked.count == 30)
+    }
+    // Two generations of thirty at a time; the last of them was still current an hour ago.
+    #expect(left == [241, 182, 123, 64, 5, 6] || left == [241, 182, 123, 64, 35, 36])
+    writer.sweepLimit = 1
+    let state = try MarketState.read(reader.connection.prepare(MarketState.select))
+    #expect(state.sweptGeneration <= state.generation)
+  }
+
   @Test("two writers that apply at once count each event once")
   func concurrentTicks() throws {
     _ = try fill(20)
