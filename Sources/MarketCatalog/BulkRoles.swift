@@ -13,12 +13,16 @@
   public protocol ProductImporting {
     /// Writes all products of a file, or none.
     ///
-    /// `produce` is called once inside the transaction and hands over each product by calling its
-    /// argument; an error that it throws undoes everything. A product that is known by its source
-    /// keeps its id, its dates and its events.
+    /// `produce` is called once inside the transaction and hands over each product, with its row in
+    /// the file, by calling its argument; an error that it throws undoes everything. A product that
+    /// is known by its source keeps its id, its dates and its events.
+    ///
+    /// The argument gives the first row of the same import that holds the same product in another
+    /// state, else nil. The later row is not written then: a file that contradicts itself would
+    /// change the store each time it comes.
     func importProducts(
       at now: Timestamp,
-      _ produce: (_ put: (ImportedProduct) throws(StoreError) -> Void) throws -> Void
+      _ produce: (_ put: (ImportedProduct, _ row: Int) throws(StoreError) -> Int?) throws -> Void
     ) throws -> ImportReport
   }
 

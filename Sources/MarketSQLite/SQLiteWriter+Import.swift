@@ -4,23 +4,33 @@ extension SQLiteWriter: ProductImporting {
   /// Writes all products of a file in one transaction, or none.
   public func importProducts(
     at now: Timestamp,
-    _ produce: (_ put: (ImportedProduct) throws(StoreError) -> Void) throws -> Void
+    _ produce: (_ put: (ImportedProduct, _ row: Int) throws(StoreError) -> Int?) throws -> Void
   ) throws -> ImportReport {
     let known = try KnownProducts(market)
+    let rows = try ImportedRows(market)
     return try market.writing {
       products.beginTransaction()
+      try rows.beginTransaction()
       let state = try MarketState.read(state)
       var report = ImportReport()
-      func put(_ imported: ImportedProduct) throws(StoreError) {
+      func put(_ imported: ImportedProduct, row: Int) throws(StoreError) -> Int? {
         var product = imported
         product.draft = ProductStatements.storedForm(of: imported.draft)
         if let id = try known.id(of: product.source, in: state) {
-          let isChanged = try change(id, to: product, known: known, in: state, at: now)
-          if isChanged { report.changed += 1 } else { report.unchanged += 1 }
+          let (present, rank) = try known.product(id, in: state)
+          let isSame = ProductDraft(of: present) == product.draft
+          if let first = try rows.first(of: id, at: row), !isSame { return first }
+          if isSame {
+            report.unchanged += 1
+          } else {
+            try change(present.card, at: rank, to: product, at: now)
+            report.changed += 1
+          }
         } else {
-          try add(product, in: state, at: now)
+          _ = try rows.first(of: try add(product, in: state, at: now), at: row)
           report.added += 1
         }
+        return nil
       }
       try produce(put)
       if report.added + report.changed > 0 { try raiseCatalogVersion() }
@@ -28,9 +38,10 @@ extension SQLiteWriter: ProductImporting {
     }
   }
 
+  /// Adds a product and returns its id.
   private func add(
     _ product: ImportedProduct, in state: MarketState, at now: Timestamp
-  ) throws(StoreError) {
+  ) throws(StoreError) -> Int64 {
     let createdAt = product.createdAt ?? now
     let z = options.popularity.birthScore(createdAt: createdAt)
     let card = try products.insert(
@@ -46,19 +57,16 @@ extension SQLiteWriter: ProductImporting {
       card,
       at: FeedPlaces.Rank(
         key: Popularity.rankKey(of: z), productID: card.id, generation: state.generation))
+    return card.id
   }
 
-  /// Brings a known product to the state of a file; false when it is there already.
+  /// Brings a known product to the state of a file.
   private func change(
-    _ id: Int64, to product: ImportedProduct, known: KnownProducts, in state: MarketState,
+    _ present: ProductCard, at rank: FeedPlaces.Rank, to product: ImportedProduct,
     at now: Timestamp
-  ) throws(StoreError) -> Bool {
-    let (present, rank) = try known.product(id, in: state)
-    if ProductDraft(of: present) == product.draft { return false }
-    let card = try products.update(
-      present.card, to: product.draft, at: product.updatedAt ?? now)
+  ) throws(StoreError) {
+    let card = try products.update(present, to: product.draft, at: product.updatedAt ?? now)
     try places.refresh(card, at: rank)
-    return true
   }
 }
 
@@ -70,6 +78,47 @@ extension ProductDraft {
       name: card.name, description: product.description, price: card.price,
       originalPrice: card.originalPrice, stock: card.stock, category: card.category,
       vendorName: card.vendor?.name, thumbnail: card.thumbnail, images: product.images)
+  }
+}
+
+/// The row in which each product of the import that is running came first.
+///
+/// A temporary table, so that a file may have any number of rows: it is in a file of its own, which
+/// SQLite removes, and takes about ten bytes a row.
+private final class ImportedRows {
+  private let connection: SQLiteConnection
+  private let insert: SQLiteStatement
+  private let select: SQLiteStatement
+
+  init(_ connection: SQLiteConnection) throws(StoreError) {
+    self.connection = connection
+    try connection.execute(
+      """
+      CREATE TEMPORARY TABLE IF NOT EXISTS imported_rows (
+        product_id INTEGER PRIMARY KEY,
+        file_row INTEGER NOT NULL
+      ) STRICT
+      """)
+    insert = try connection.prepare(
+      "INSERT OR IGNORE INTO temp.imported_rows (product_id, file_row) VALUES (?1, ?2)")
+    select = try connection.prepare(
+      "SELECT file_row FROM temp.imported_rows WHERE product_id = ?1")
+  }
+
+  /// Forgets the rows of an import before this one.
+  func beginTransaction() throws(StoreError) {
+    try connection.execute("DELETE FROM temp.imported_rows")
+  }
+
+  /// The earlier row of a product, or nil when it comes for the first time, which is noted.
+  func first(of id: Int64, at row: Int) throws(StoreError) -> Int? {
+    insert.bind(id, at: 1)
+    insert.bind(Int64(row), at: 2)
+    try insert.run()
+    guard connection.changedRowCount == 0 else { return nil }
+    select.bind(id, at: 1)
+    defer { select.reset() }
+    return try select.step() ? Int(select.integer(0)) : nil
   }
 }
 

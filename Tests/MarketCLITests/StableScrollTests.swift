@@ -90,15 +90,15 @@ import Testing
   private static func writeProducts(_ live: LiveShop, _ random: inout SplitMix64) throws {
     let writer = try live.store().makeWriter()
     _ = try writer.importProducts(at: now()) { put throws(StoreError) in
-      for _ in 0..<random.integer(in: 1...5) {
+      for row in 0..<random.integer(in: 1...5) {
         let name = String(random.integer(in: 0...80))
-        try put(
+        _ = try put(
           ImportedProduct(
             source: ProductSource(name: "walks", id: name),
             draft: ProductDraft(
               name: "상품 \(name) \(random.integer(in: 0...9))",
               price: Money(amountMinor: Int64(random.integer(in: 0...99_999)), currency: .krw),
-              stock: Int64(random.integer(in: 0...1)), category: "etc")))
+              stock: Int64(random.integer(in: 0...1)), category: "etc")), row + 1)
       }
     }
     usleep(20_000)

@@ -44,10 +44,10 @@ struct TabsShop {
           originalPrice: nil, stock: 5, category: "outer", vendorName: nil, thumbnail: nil,
           images: [])
         let age = Int64(index) - seconds
-        try put(
+        _ = try put(
           ImportedProduct(
             source: ProductSource(name: "test", id: "\(age)"), draft: draft,
-            createdAt: Self.now.advanced(byMilliseconds: -age * 1_000)))
+            createdAt: Self.now.advanced(byMilliseconds: -age * 1_000)), index + 1)
       }
     }
   }

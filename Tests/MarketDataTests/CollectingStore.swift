@@ -6,10 +6,19 @@ final class CollectingStore: ProductImporting {
 
   func importProducts(
     at now: Timestamp,
-    _ produce: (_ put: (ImportedProduct) throws(StoreError) -> Void) throws -> Void
+    _ produce: (_ put: (ImportedProduct, _ row: Int) throws(StoreError) -> Int?) throws -> Void
   ) throws -> ImportReport {
     var taken: [ImportedProduct] = []
-    try produce { (product: ImportedProduct) throws(StoreError) in taken.append(product) }
+    var first: [ProductSource: (product: ImportedProduct, row: Int)] = [:]
+    try produce { (product: ImportedProduct, row: Int) throws(StoreError) in
+      if let known = first[product.source] {
+        guard known.product.draft == product.draft else { return known.row }
+      } else {
+        first[product.source] = (product, row)
+      }
+      taken.append(product)
+      return nil
+    }
     products += taken
     return ImportReport(added: taken.count)
   }

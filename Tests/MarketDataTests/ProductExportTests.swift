@@ -35,7 +35,12 @@ import Testing
   func roundTrip(_ run: Int) throws {
     let seed = UInt64(run) &+ 20_261_130
     var generator = SplitMix64(seed: seed)
-    let products = (0..<400).map { _ in Self.nasty(&generator) }
+    // A store has each source once.
+    let products = (0..<400).map { number in
+      var product = Self.nasty(&generator)
+      product.source.id += " \(number)"
+      return product
+    }
     let directory = try TemporaryDirectory()
     let path = try directory.write(try Self.export(products, .ndjson), to: "export.ndjson")
     let store = CollectingStore()

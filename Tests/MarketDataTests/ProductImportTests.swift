@@ -198,6 +198,56 @@ import Testing
     #expect(fault?.description == "row 2: the line is longer than 4 MiB")
   }
 
+  @Test(
+    "a first line that is too long is one faulty row, whether the format is given or told",
+    arguments: [nil, ProductFormat.ndjson], ["", "\n"])
+  func longFirstLine(_ format: ProductFormat?, _ lineEnd: String) throws {
+    let long =
+      "{\"description\":\"" + String(repeating: "a", count: 5 << 20) + "\",\"source\":{}}"
+    let fault = try fault("\n" + long + lineEnd, format: format)
+    #expect(fault.description == "row 2: the line is longer than 4 MiB")
+    let further = try self.fault("\n" + long + "\n{\"a\n" + Self.line, format: format)
+    let rows = further.description.split(separator: "\n")
+    #expect(rows.first == "row 2: the line is longer than 4 MiB")
+    #expect(rows.count == 2 && rows.last?.hasPrefix("row 3: not valid JSON") == true, "\(rows)")
+  }
+
+  @Test("a list in one line may be longer than a line of an export")
+  func longList() throws {
+    let blanks = String(repeating: " ", count: 5 << 20)
+    let row = Self.openMarketRow(id: 7).replacing("\n", with: "")
+    let text = "{\"pages\": [" + blanks + row + "]}"
+    #expect(try products(text).map(\.source.id) == ["7"])
+    #expect(try products(text + "\n\n").map(\.source.id) == ["7"])
+    #expect(try fault(text + "\n{").description.hasPrefix("the file is not valid JSON"))
+  }
+
+  // MARK: A product that comes twice
+
+  @Test("a file that contradicts itself is refused, whatever its format")
+  func contradictions() throws {
+    let other = Self.line.replacing("\"stock\":", with: "\"stock\":1")
+    try #require(other != Self.line)
+    let fault = try fault(["", Self.line, Self.line, other].joined(separator: "\n"))
+    #expect(
+      fault.description
+        == "row 4: the product market:a 7 is in row 2 already, and not the same there")
+    let list = Self.openMarket(
+      Self.openMarketRow(id: 7), Self.openMarketRow(id: 8), Self.openMarketRow(id: 7, stock: "4"))
+    #expect(
+      try self.fault(list).description
+        == "row 3: the product openmarket 7 is in row 1 already, and not the same there")
+  }
+
+  @Test("contradictions behind a faulty row are told too")
+  func contradictionsAndFaults() throws {
+    let list = Self.openMarket(
+      Self.openMarketRow(id: 7), Self.openMarketRow(id: 8, stock: "-1"),
+      Self.openMarketRow(id: 7, stock: "4"))
+    let rows = try fault(list).description.split(separator: "\n").map { $0.prefix(6) }
+    #expect(rows == ["row 2:", "row 3:"])
+  }
+
   // MARK: Files that are none
 
   @Test(
@@ -246,9 +296,9 @@ import Testing
     struct FullStore: ProductImporting {
       func importProducts(
         at now: Timestamp,
-        _ produce: (_ put: (ImportedProduct) throws(StoreError) -> Void) throws -> Void
+        _ produce: (_ put: (ImportedProduct, _ row: Int) throws(StoreError) -> Int?) throws -> Void
       ) throws -> ImportReport {
-        try produce { (_: ImportedProduct) throws(StoreError) in
+        try produce { (_: ImportedProduct, _: Int) throws(StoreError) in
           throw .unavailable(detail: "full")
         }
         return ImportReport()

@@ -35,7 +35,7 @@ struct CategoryCountTests {
       }
       let edited = products
       _ = try writer.importProducts(at: StoreFixture.now) { put throws(StoreError) in
-        for product in edited { try put(product.imported) }
+        for (row, product) in edited.enumerated() { _ = try put(product.imported, row + 1) }
       }
       try check(fixture, "seed \(seed): edited")
     }

@@ -25,7 +25,7 @@ struct FilterTests {
     newcomer.source = ProductSource(name: "late", id: String(random.next()))
     let written = edited.map { products[Int($0) - 1] } + [newcomer]
     _ = try writer.importProducts(at: StoreFixture.now) { put throws(StoreError) in
-      for product in written { try put(product.imported) }
+      for (row, product) in written.enumerated() { _ = try put(product.imported, row + 1) }
     }
     let events = (0..<5).map { _ in
       random.event(

@@ -18,7 +18,7 @@ struct ImportTests {
   private func put(_ products: [ImportedProduct], at time: Timestamp? = nil) throws -> ImportReport
   {
     try writer.importProducts(at: time ?? now) { put throws(StoreError) in
-      for product in products { try put(product) }
+      for (row, product) in products.enumerated() { _ = try put(product, row + 1) }
     }
   }
 
@@ -44,7 +44,7 @@ struct ImportTests {
     #expect(try put(products.map(\.imported)) == ImportReport(unchanged: 60))
     let other = try StoreFixture()
     let report = try other.store.makeWriter().importProducts(at: now) { put throws(StoreError) in
-      for product in products { try put(product.imported) }
+      for (row, product) in products.enumerated() { _ = try put(product.imported, row + 1) }
     }
     #expect(report == ImportReport(added: 60))
     let copies = try other.exported()
@@ -80,6 +80,27 @@ struct ImportTests {
     #expect(try reader.version().catalogVersion == version.catalogVersion + 1)
   }
 
+  @Test("a product that comes again as it is counts as unchanged, otherwise its first row is told")
+  func comesTwice() throws {
+    var random = SplitMix64(seed: 5)
+    var products = random.products(3).map(\.imported)
+    #expect(try put(products + products) == ImportReport(added: 3, unchanged: 3))
+    let before = try fixture.exported()
+    let original = products
+    products[1].draft.stock += 1
+    // In a new file, a known product may change once.
+    var told: [Int?] = []
+    let report = try writer.importProducts(at: now) { put throws(StoreError) in
+      for (row, product) in (products + original).enumerated() {
+        told.append(try put(product, row + 1))
+      }
+    }
+    #expect(told == [nil, nil, nil, nil, 2, nil])
+    #expect(report == ImportReport(changed: 1, unchanged: 4))
+    #expect(try fixture.exported().map(\.card.stock) == products.map(\.draft.stock))
+    #expect(before.count == 3)
+  }
+
   @Test("an error in the middle of a file undoes the whole file")
   func undone() throws {
     struct Fault: Error {}
@@ -88,7 +109,7 @@ struct ImportTests {
     let version = try fixture.store.makeReader().version()
     #expect(throws: Fault.self) {
       try writer.importProducts(at: now) { put in
-        for product in products.prefix(10) { try put(product) }
+        for (row, product) in products.prefix(10).enumerated() { _ = try put(product, row + 1) }
         throw Fault()
       }
     }

@@ -27,7 +27,7 @@ struct SnapshotTests {
 
   private func add(_ number: Int, _ writer: SQLiteWriter) throws {
     _ = try writer.importProducts(at: now) { put throws(StoreError) in
-      try put(product(number).imported)
+      _ = try put(product(number).imported, 1)
     }
   }
 

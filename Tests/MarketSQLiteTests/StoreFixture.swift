@@ -30,7 +30,7 @@ struct StoreFixture {
   func fill(_ products: [Product], writer: SQLiteWriter) throws -> InMemoryStore {
     let oracle = InMemoryStore(policy: store.options.cursorPolicy)
     _ = try writer.importProducts(at: Self.now) { put throws(StoreError) in
-      for product in products { try put(product.imported) }
+      for (row, product) in products.enumerated() { _ = try put(product.imported, row + 1) }
     }
     let vendorIDs = Dictionary(
       uniqueKeysWithValues: try writer.vendors().map { ($0.name, $0.id) })

@@ -36,10 +36,10 @@ enum ImportCommand {
     defer { bar.finish() }
     var count = 0
     return try writer.importProducts(at: context.now) { put in
-      try file.forEachProduct { product in
+      try file.forEachProduct { product, row in
         count += 1
         bar.update(count)
-        try put(product)
+        return try put(product, row)
       }
     }
   }

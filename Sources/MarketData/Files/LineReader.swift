@@ -10,6 +10,8 @@ final class LineReader {
   /// Tells whether the line that was read last had an end.
   private(set) var hadLineEnd = false
 
+  /// Tells whether the line that was read last was too long and its end is still to come.
+  private var isInLine = false
   private let descriptor: Int32
   private var chunk = [UInt8](repeating: 0, count: 65_536)
   private var chunkRange = 0..<0
@@ -31,7 +33,7 @@ final class LineReader {
   /// What the next line turned out to be.
   enum Line {
     case whole
-    /// Longer than the limit; what was read of it is given, the rest is not read yet.
+    /// Longer than the limit; its beginning is given, the rest is not read yet.
     case tooLong
     case none
   }
@@ -62,8 +64,26 @@ final class LineReader {
         return .whole
       }
       chunkRange = 0..<0
-      if line.count > limit { return .tooLong }
+      if line.count > limit {
+        isInLine = true
+        removeByteOrderMark(of: &line)
+        return .tooLong
+      }
     }
+  }
+
+  /// Appends what is left of a line that was too long; false when it is more than `limit` bytes.
+  func restOfLine(into line: inout [UInt8], limit: Int) throws(InputFault) -> Bool {
+    while isInLine, line.count <= limit {
+      if chunkRange.isEmpty, try !fill() { isInLine = false }
+      let rest = chunk[chunkRange]
+      let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      line.append(contentsOf: rest[..<(end ?? rest.endIndex)])
+      chunkRange = (end.map { $0 + 1 } ?? rest.endIndex)..<chunkRange.upperBound
+      hadLineEnd = end != nil
+      if end != nil { isInLine = false }
+    }
+    return !isInLine
   }
 
   /// Appends everything that is left; false when it is more than `limit` bytes.
@@ -76,8 +96,10 @@ final class LineReader {
     return true
   }
 
-  /// Reads over what is left of a line that was too long.
+  /// Reads over what is left of a line that was too long, if anything is.
   func skipLine() throws(InputFault) {
+    guard isInLine else { return }
+    isInLine = false
     repeat {
       if let end = chunk[chunkRange].firstIndex(of: UInt8(ascii: "\n")) {
         chunkRange = (end + 1)..<chunkRange.upperBound
@@ -89,6 +111,10 @@ final class LineReader {
 
   private func finish(_ line: inout [UInt8]) {
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    removeByteOrderMark(of: &line)
+  }
+
+  private func removeByteOrderMark(of line: inout [UInt8]) {
     if lineNumber == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
   }
 

@@ -1,4 +1,5 @@
 public import MarketCatalog
+import MarketText
 import StrictJSON
 
 /// A product file on disk, whose format is told from its content.
@@ -18,8 +19,8 @@ public final class ProductFile {
   public static let lineLimit = 4 << 20
 
   private enum Contents {
-    /// The first line that is not empty, and the reader that gives the others.
-    case lines(first: [UInt8], LineReader)
+    /// The first line that is not empty, whether it is whole, and the reader that gives the others.
+    case lines(first: [UInt8], LineReader.Line, LineReader)
     case list(JSONDocument, JSONArray)
   }
 
@@ -38,9 +39,15 @@ public final class ProductFile {
     } while kind == .whole && start.isBlank
     guard kind != .none else { throw .document("the file is empty") }
 
-    if try Self.isLines(start, kind, format) {
+    if kind == .tooLong, format == nil {
+      // A list may stand in one long line, a product may not: only the whole line tells which it is.
+      guard try reader.restOfLine(into: &start, limit: Self.documentLimit) else {
+        throw Self.tooLong
+      }
+    }
+    if try Self.isLines(start, format) {
       self.format = .ndjson
-      contents = .lines(first: start, reader)
+      contents = .lines(first: start, kind, reader)
       return
     }
     // The reader has taken the end of the first line, and the empty ones before it.
@@ -48,10 +55,7 @@ public final class ProductFile {
     start.insert(
       contentsOf: [UInt8](repeating: lineEnd, count: reader.lineNumber - 1), at: 0)
     if reader.hadLineEnd { start.append(lineEnd) }
-    guard try reader.rest(into: &start, limit: Self.documentLimit) else {
-      throw .document(
-        "the file is one JSON document of more than \(Self.documentLimit >> 20) MiB; split it")
-    }
+    guard try reader.rest(into: &start, limit: Self.documentLimit) else { throw Self.tooLong }
     let document: JSONDocument
     do throws(JSONSyntaxFault) {
       document = try JSONDocument(start, limits: .file)
@@ -63,24 +67,26 @@ public final class ProductFile {
 
   /// Reads every product of the file in its order; may be called once.
   ///
-  /// After the first faulty row `put` is called no more, but the file is read to its end, so that
-  /// every faulty row is reported.
+  /// The file is read to its end also after a faulty row, so that every one is reported.
   ///
-  /// - Parameter put: Takes a product; an error that it throws ends the reading and is thrown on.
+  /// - Parameter put: Takes a product and its row, and gives the row in which the file has said
+  ///   something else of the same product, or nil; an error that it throws ends the reading and is
+  ///   thrown on.
   /// - Throws: ``InputFault/rows(_:)`` when a row is faulty, ``InputFault/file(_:)`` when the file
   ///   cannot be read to its end.
-  public func forEachProduct(_ put: (ImportedProduct) throws -> Void) throws {
+  public func forEachProduct(_ put: (ImportedProduct, Int) throws -> Int?) throws {
     var faults = RowFaults()
     func take(_ product: ImportedProduct?, _ found: [JSONFault], row: Int) throws {
       for fault in found {
         faults.append(RowFault(row: row, pointer: fault.pointer, detail: fault.detail))
       }
-      if let product, faults.isEmpty { try put(product) }
+      if let product, let first = try put(product, row) {
+        faults.append(RowFault(row: row, contradicting: first, of: product.source))
+      }
     }
     switch contents {
-    case .lines(var line, let reader):
+    case .lines(var line, var kind, let reader):
       let exported = ExportedRow()
-      var kind = LineReader.Line.whole
       while kind != .none {
         if kind == .tooLong {
           try reader.skipLine()
@@ -119,7 +125,7 @@ public final class ProductFile {
 extension ProductFile {
   /// Tells whether the file is one of lines, by its first one that is not empty.
   private static func isLines(
-    _ line: [UInt8], _ kind: LineReader.Line, _ format: ProductFormat?
+    _ line: [UInt8], _ format: ProductFormat?
   ) throws(InputFault) -> Bool {
     switch format {
     case .ndjson: return true
@@ -129,7 +135,7 @@ extension ProductFile {
     guard let first = line.first(where: { !$0.isBlank }),
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     else { throw .document("the file is neither JSON nor lines of JSON") }
-    guard first == UInt8(ascii: "{"), kind == .whole else { return false }
+    guard first == UInt8(ascii: "{") else { return false }
     guard case .success(let document) = parsed(line) else {
       // A line that closes what it opens is a damaged row, any other the beginning of a document.
       return line.count > 2 && line.last { !$0.isBlank } == UInt8(ascii: "}")
@@ -184,6 +190,10 @@ extension ProductFile {
     throw unknown(nil)
   }
 
+  private static var tooLong: InputFault {
+    .document("the file is one JSON document of more than \(documentLimit >> 20) MiB; split it")
+  }
+
   private static func unknown(_ format: ProductFormat?) -> InputFault {
     guard let format else {
       return .document(
@@ -204,6 +214,13 @@ extension RowFault {
   /// The fault of a line that is no JSON.
   init(syntax fault: JSONSyntaxFault, row: Int) {
     self.init(row: row, detail: "not valid JSON at character \(fault.column): \(fault.detail)")
+  }
+
+  /// The fault of a row that says something else of a product than an earlier one.
+  fileprivate init(row: Int, contradicting first: Int, of source: ProductSource) {
+    let name = (source.name + " " + source.id).displayable
+    self.init(
+      row: row, detail: "the product \(name) is in row \(first) already, and not the same there")
   }
 }
 

@@ -4,8 +4,8 @@ public import MarketCatalog
 public enum ProductImport {
   /// Imports a file, all of it or nothing.
   ///
-  /// The products go to the store as they are read, in one transaction. One that comes twice in a
-  /// file is taken as it comes last.
+  /// The products go to the store as they are read, in one transaction. One that comes twice must be
+  /// the same both times: otherwise the later row is faulty.
   ///
   /// - Parameters:
   ///   - path: The file's path, or `-` for standard input.
@@ -20,7 +20,7 @@ public enum ProductImport {
   ) throws -> ImportReport {
     let file = try ProductFile(path: path, format: format)
     return try store.importProducts(at: now) { put in
-      try file.forEachProduct { product in try put(product) }
+      try file.forEachProduct { product, row in try put(product, row) }
     }
   }
 }
