@@ -7,7 +7,13 @@ import MarketData
 enum MarketCLI {
   static func main() {
     StandardDescriptors.prepare()
-    let words = Array(CommandLine.arguments.dropFirst())
+    let words: [String]
+    do throws(Failure) {
+      words = try CommandWords.ofProcess()
+    } catch {
+      StandardError(isQuiet: false).report(error)
+      exit(error.status.rawValue)
+    }
     exit(run(words, environment: .ofProcess).rawValue)
   }
 

@@ -27,6 +27,10 @@ struct Settings: Sendable {
   /// - Throws: ``Failure`` naming the variable, or the file and the key, that is wrong.
   init(arguments: Arguments, environment: Environment) throws(Failure) {
     self.environment = environment
+    try environment.requireText(
+      in: ConfigurationKey.allCases.map(\.variable) + [
+        EnvironmentVariable.config, EnvironmentVariable.data, "XDG_DATA_HOME", "HOME",
+      ])
     let named = arguments.text(.config) ?? environment[EnvironmentVariable.config]
     let file = try ConfigurationFile.find(named: named)
     filePath = file?.path
