@@ -40,6 +40,18 @@ let repository = URL(fileURLWithPath: #filePath)
         + "unix:/run/market.sock, not \"8080\""),
     FaultyCase(json: #"{"cors": {"origins": "x"}}"#, message: "cors.origins must be an array"),
     FaultyCase(
+      json: #"{"cors": {"origins": ["https://b", "http://a/"]}}"#,
+      message: "cors.origins must list origins as browsers send them, such as "
+        + "https://shop.example or http://localhost:3000 without a slash at the end, "
+        + "not \"http://a/\""),
+    FaultyCase(
+      json: #"{"cors": {"origins": ["https://Shop.example"]}}"#, message: "not \"https://Shop"),
+    FaultyCase(json: #"{"cors": {"origins": ["shop.example"]}}"#, message: "not \"shop"),
+    FaultyCase(json: #"{"cors": {"origins": ["https://a:x"]}}"#, message: "not \"https://a:x"),
+    FaultyCase(json: #"{"cors": {"origins": ["https://a:080"]}}"#, message: "not \"https://a:0"),
+    FaultyCase(json: #"{"cors": {"origins": ["null"]}}"#, message: "not \"null"),
+    FaultyCase(json: #"{"cors": {"origins": ["https://"]}}"#, message: "not \"https://"),
+    FaultyCase(
       json: #"{"tabs": {"theme": "pinkish"}}"#,
       message: "tabs.theme must be a colour such as ffc4da: red, green and blue in hexadecimal, "
         + "not \"pinkish\""),
@@ -54,6 +66,16 @@ let repository = URL(fileURLWithPath: #filePath)
     #expect(failure?.status == .configuration)
     #expect(failure?.message.contains("market.json") == true)
     #expect(failure?.message.contains(expected.message) == true, "\(failure?.message ?? "")")
+  }
+
+  @Test(arguments: [
+    "*", "https://shop.example", "http://localhost:3000", "http://127.0.0.1:8080",
+    "http://[::1]:8080", "https://[::1]", "capacitor://localhost",
+  ])
+  func takesOrigins(_ origin: String) throws {
+    let file = try ConfigurationFile(
+      path: "market.json", bytes: Array(#"{"cors": {"origins": ["\#(origin)"]}}"#.utf8))
+    #expect(file.values[.corsOrigins] == .list([origin]))
   }
 
   @Test func everyFaultIsToldAtOnce() {

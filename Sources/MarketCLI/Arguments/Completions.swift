@@ -133,7 +133,8 @@ enum Completions {
         switch option.kind {
         case .file: text += "_files"
         case .choice(let choices): text += "(\(choices.joined(separator: " ")))"
-        case .text, .integer, .number, .moment, .list, .color, .listenAddress, .storeAddress,
+        case .text, .integer, .number, .moment, .list, .origins, .color, .listenAddress,
+          .storeAddress,
           .serverAddress:
           break
         }
@@ -199,7 +200,8 @@ enum Completions {
         switch option.kind {
         case .file: text += " -r -F"
         case .choice(let choices): text += " -x -a \(quoted(choices.joined(separator: " ")))"
-        case .text, .integer, .number, .moment, .list, .color, .listenAddress, .storeAddress,
+        case .text, .integer, .number, .moment, .list, .origins, .color, .listenAddress,
+          .storeAddress,
           .serverAddress:
           text += " -x"
         }

@@ -15,6 +15,8 @@ enum ValueKind: Hashable, Sendable {
   case moment
   /// Texts, separated by commas where they stand in one.
   case list
+  /// Origins of web pages or `*`, separated by commas where they stand in one text.
+  case origins
   /// Six hexadecimal digits for red, green and blue.
   case color
   /// Where a server listens.
@@ -71,8 +73,47 @@ enum ValueKind: Hashable, Sendable {
       }
       return .serverAddress(address)
     case .list:
-      return .list(text.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty })
+      return .list(Self.parts(of: text))
+    case .origins:
+      return try Self.origins(Self.parts(of: text))
     }
+  }
+
+  private static func parts(of text: String) -> [String] {
+    text.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
+  }
+
+  /// The origins as a value.
+  ///
+  /// Browsers send an origin without a path, in small letters: any other text would never match.
+  static func origins(_ texts: [String]) throws(ValueRejection) -> Value {
+    for text in texts where text != "*" && !isOrigin(text) {
+      throw ValueRejection(
+        "must list origins as browsers send them, such as https://shop.example or "
+          + "http://localhost:3000 without a slash at the end, not \"\(text.visible)\"")
+    }
+    return .list(texts)
+  }
+
+  private static func isOrigin(_ text: String) -> Bool {
+    guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
+      text[colon...].hasPrefix("://")
+    else { return false }
+    let scheme = text[..<colon]
+    var host = text[colon...].dropFirst(3)
+    // The colons of an IPv6 address stand in brackets.
+    let bracket = host.lastIndex(of: "]") ?? host.startIndex
+    if let portColon = host[bracket...].lastIndex(of: ":") {
+      let port = host[host.index(after: portColon)...]
+      guard UInt16(port).map({ String($0) == port }) == true else { return false }
+      host = host[..<portColon]
+    }
+    func isSmall(_ byte: UInt8) -> Bool {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    return scheme.utf8.allSatisfy { isSmall($0) || "+-.".utf8.contains($0) }
+      && !host.isEmpty && host.utf8.allSatisfy { isSmall($0) || "-._[]:".utf8.contains($0) }
   }
 
   /// What a value must be, as the end of a sentence that names it.
@@ -89,6 +130,7 @@ enum ValueKind: Hashable, Sendable {
     case .choice(let choices): "must be " + choices.joined(separator: " or ")
     case .moment: "must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z"
     case .list: "must be a list of texts"
+    case .origins: "must be a list of origins such as https://shop.example"
     case .color: "must be a colour such as ffc4da: red, green and blue in hexadecimal"
     case .listenAddress:
       "must be an address such as 127.0.0.1:8080, [::]:8080 or unix:/run/market.sock"
@@ -108,7 +150,7 @@ extension ValueKind {
     case .integer(let range):
       "whole number, \(range.lowerBound) to \(range.upperBound)"
     case .number(let range): "number, \(range.lowerBound.plain) to \(range.upperBound.plain)"
-    case .list: "list of texts"
+    case .list, .origins: "list of texts"
     }
   }
 }

@@ -80,6 +80,12 @@ struct ConfigurationFile: Sendable {
       if let text = member.decimal() { try kind.value(of: text) } else { nil }
     case .list:
       member.array().map { .list($0.compactMap { $0.string() }) }
+    case .origins:
+      if let texts = member.array() {
+        try ValueKind.origins(texts.compactMap { $0.string() })
+      } else {
+        nil
+      }
     case .text, .file, .choice, .moment, .color, .listenAddress, .storeAddress, .serverAddress:
       if let text = member.string() { try kind.value(of: text) } else { nil }
     }

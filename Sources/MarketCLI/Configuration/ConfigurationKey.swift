@@ -94,7 +94,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
         "how many events of one product one address may send in a UTC day without a key")
     case .corsOrigins:
       Entry(
-        .list, "origins", default: "none",
+        .origins, "origins", default: "none",
         "which web origins may call the API from a browser; `*` lets every origin in, for"
           + " development")
     case .tabsStyle:
