@@ -1,8 +1,10 @@
 import Foundation
+import TestSupport
 
 /// A terminal of tmux with a server of its own, which nobody's configuration touches.
 final class TmuxSession {
-  private let socket = "market-" + UUID().uuidString
+  /// Holds the server's socket, which tmux leaves behind, and goes with it.
+  private let directory: TemporaryDirectory
 
   /// What `display-message` says about alternate screen, mouse and cursor when nothing is left on.
   static let flagsAtRest = "001"
@@ -13,6 +15,7 @@ final class TmuxSession {
   init(
     _ line: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
   ) throws {
+    directory = try TemporaryDirectory()
     var command = ["-u", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"]
     let variables = [
       "LC_ALL": "C.UTF-8", "COLORTERM": "truecolor", "NO_COLOR": "",
@@ -21,8 +24,10 @@ final class TmuxSession {
     try tmux(command + [line])
   }
 
+  private var socket: String { directory.file("tmux.sock") }
+
   deinit {
-    do { try tmux(["kill-server"]) } catch { print("left behind: tmux -L \(socket)") }
+    do { try tmux(["kill-server"]) } catch { print("left behind: tmux -S \(socket)") }
   }
 
   /// Runs a command of tmux to its end and returns what it prints.
@@ -36,7 +41,7 @@ final class TmuxSession {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let process: pid_t
     do {
-      process = try spawn(["tmux", "-L", socket, "-f", "/dev/null"] + arguments) { actions in
+      process = try spawn(["tmux", "-S", socket, "-f", "/dev/null"] + arguments) { actions in
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
       }
     } catch {
