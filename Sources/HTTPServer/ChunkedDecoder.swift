@@ -1,7 +1,8 @@
 /// A strict decoder of one chunked body (RFC 9112, 7.1), fed with its bytes as they come.
 ///
 /// Chunk extensions are passed over within a bound, trailer fields are checked like fields of a
-/// head and dropped.
+/// head and dropped; those that say where a request ends or goes are refused, since they come too
+/// late and another program on the way may heed them (RFC 9110, 6.5.1).
 struct ChunkedDecoder {
   /// How much a body and what stands around it may hold.
   struct Limits: Sendable {
@@ -41,6 +42,13 @@ struct ChunkedDecoder {
   private var extensionBytes = 0
   private var trailerBytes = 0
   private var trailerFields = 0
+  /// The beginning of the name of the trailer field, in small letters.
+  private var trailerName: [UInt8] = []
+
+  private static let refusedTrailers = ["content-length", "host", "transfer-encoding"].map {
+    Array($0.utf8)
+  }
+  private static let refusedTrailerLimit = refusedTrailers.map(\.count).max() ?? 0
 
   /// More digits than any size that fits 64 bits has.
   private static let digitLimit = 16
@@ -178,12 +186,17 @@ struct ChunkedDecoder {
         throw .badRequest("a trailer field does not begin with a name")
       }
       state = .trailerName
+      trailerName = [byte.lowercased]
     case .trailerName where byte == Ascii.colon:
+      guard !Self.refusedTrailers.contains(trailerName) else {
+        throw .badRequest("a trailer field must not say where the request ends or goes")
+      }
       state = .trailerValue
     case .trailerName:
       guard byte.isTokenCharacter else {
         throw .badRequest("a trailer field is not a name, a colon and a value")
       }
+      if trailerName.count <= Self.refusedTrailerLimit { trailerName.append(byte.lowercased) }
     case .trailerValue where byte == Ascii.carriageReturn:
       state = .trailerLineFeed
     case .trailerValue:

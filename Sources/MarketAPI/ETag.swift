@@ -24,26 +24,43 @@ struct EntityTag: Hashable {
     }
   }
 
-  /// The first of the tags that an `If-None-Match` names; `*` names all of them.
+  /// The first of the tags that an `If-None-Match` names; `*` alone names all of them.
   ///
-  /// The comparison is the weak one, as RFC 9110, 13.1.2 asks for: `W/` makes no difference.
+  /// The comparison is the weak one, as RFC 9110, 13.1.2 asks for: `W/` makes no difference. A value
+  /// that is no list of tags names none, so that the client gets the whole answer.
   static func first(of tags: [EntityTag], namedBy value: String) -> EntityTag? {
-    let bytes = Array(value.utf8)
+    var rest = Array(value.utf8)[...].trimmingBlanks
+    if rest.elementsEqual("*".utf8) { return tags.first }
     var named: [ArraySlice<UInt8>] = []
-    var position = 0
-    while position < bytes.count {
-      if bytes[position] == UInt8(ascii: "*") { return tags.first }
-      guard bytes[position] == UInt8(ascii: "\"") else {
-        position += 1
-        continue
+    while !rest.isEmpty {
+      // Empty elements are read over, as RFC 9110, 5.6.1.2 asks for.
+      if rest.first != UInt8(ascii: ",") {
+        if rest.starts(with: "W/".utf8) { rest = rest.dropFirst(2) }
+        guard rest.popFirst() == UInt8(ascii: "\""),
+          // Commas may stand inside of the quotes, quotes and blanks may not.
+          let end = rest.firstIndex(where: { !$0.isTagCharacter }), rest[end] == UInt8(ascii: "\"")
+        else { return nil }
+        named.append(rest[..<end])
+        rest = rest[(end + 1)...].trimmingBlanks
+        guard rest.isEmpty || rest.first == UInt8(ascii: ",") else { return nil }
       }
-      // Commas may stand inside of the quotes, quotes may not.
-      let start = position + 1
-      guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\"")) else { break }
-      named.append(bytes[start..<end])
-      position = end + 1
+      rest = rest.dropFirst().trimmingBlanks
     }
     return tags.first { tag in named.contains { tag.opaque.elementsEqual($0) } }
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte may stand in a tag (`etagc` of RFC 9110, 8.8.3).
+  fileprivate var isTagCharacter: Bool { self > 0x20 && self != 0x22 && self != 0x7F }
+}
+
+extension ArraySlice<UInt8> {
+  /// The bytes without spaces and tabs at their ends.
+  fileprivate var trimmingBlanks: Self {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    let start = drop(while: isBlank)
+    return start[..<((start.lastIndex { !isBlank($0) }).map { $0 + 1 } ?? start.startIndex)]
   }
 }
 

@@ -61,12 +61,16 @@ public final class MarketHandler: Handler {
   }
 
   private func routedReply(to request: Request) throws(RequestError) -> Reply {
+    // Only the server as a whole has this target, and only OPTIONS asks it (RFC 9110, 9.3.7).
+    if request.method == .options, request.pathBytes.elementsEqual("*".utf8) {
+      return .now(options(allowing: Routes.allow, request))
+    }
     let match = try Routes.match(request.pathBytes)
     let route = match.route
     guard route.allowed.contains(request.method) else {
       throw .methodNotAllowed(allow: route.allow)
     }
-    if request.method == .options { return .now(options(of: route, request)) }
+    if request.method == .options { return .now(options(allowing: route.allow, request)) }
     switch route.access {
     case .anyone: break
     }
@@ -86,11 +90,11 @@ public final class MarketHandler: Handler {
   }
 
   /// Answers OPTIONS, which is a preflight when it says what it will ask for.
-  private func options(of route: Route, _ request: Request) -> Response {
+  private func options(allowing allow: String, _ request: Request) -> Response {
     var fields = FieldLines()
-    fields.append("Allow", route.allow)
+    fields.append("Allow", allow)
     if request.field("access-control-request-method") != nil {
-      configuration.cors.addPreflightFields(for: request, allow: route.allow, to: &fields)
+      configuration.cors.addPreflightFields(for: request, allow: allow, to: &fields)
     }
     if configuration.cors.dependsOnOrigin { fields.append("Vary", "Origin") }
     return Response(status: .noContent, fields: fields)

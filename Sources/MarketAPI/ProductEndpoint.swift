@@ -23,7 +23,7 @@ extension MarketHandler {
     } catch {
       throw .store(error)
     }
-    guard let product else { throw .noSuchProduct(id: String(id)) }
+    guard let product else { throw .noSuchProduct(id: text) }
     writer.removeAll()
     writer.product(product)
     return productAnswer(to: request)

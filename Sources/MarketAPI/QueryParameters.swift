@@ -104,6 +104,11 @@ extension StaticString {
 
 /// A client's text in quotes for a problem's detail, cut after 40 characters.
 func quoted(_ text: some StringProtocol) -> String {
+  "\"" + excerpt(text) + "\""
+}
+
+/// The beginning of a text from outside, with … where more would follow.
+func excerpt(_ text: some StringProtocol) -> String {
   let start = text.prefix(40)
-  return "\"" + start + (start.endIndex < text.endIndex ? "…\"" : "\"")
+  return start + (start.endIndex < text.endIndex ? "…" : "")
 }

@@ -77,6 +77,11 @@ enum Routes {
       Route(methods: [.get], template: "/openapi.json", endpoint: .description, access: .anyone),
     ]
 
+  /// The value of `Allow` for the server as a whole: every method that works on some path.
+  static let allow = Method.allCases.filter { method in
+    table.contains { $0.allowed.contains(method) }
+  }.map(\.rawValue).joined(separator: ", ")
+
   /// A route that fits a path, with the segment that stands for its `{…}`, decoded; empty
   /// without one.
   struct Match {

@@ -44,7 +44,7 @@ import Testing
       encoded += "\r\n".utf8
     }
     encoded += "0\r\n".utf8
-    for index in 0..<random.integer(in: 0...3) { encoded += "Trailer-\(index): a b\r\n".utf8 }
+    for index in 0..<random.integer(in: 0...3) { encoded += "Content-Length-\(index): a\r\n".utf8 }
     return encoded + "\r\n".utf8
   }
 

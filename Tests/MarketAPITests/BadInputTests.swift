@@ -121,8 +121,11 @@ struct BadInputTests {
     bad("/v1/products/", "invalid-parameter", "id", says: "\"\""),
     bad("/v1/products/5", "not-found", "id", says: "the id 5", status: 404),
     bad(
-      "/v1/products/99999999999999999999999", "not-found", "id", says: "no listed product",
-      status: 404),
+      "/v1/products/99999999999999999999999", "not-found", "id",
+      says: "the id 99999999999999999999999", status: 404),
+    bad(
+      "/v1/products/" + String(repeating: "9", count: 1_000), "not-found", "id",
+      says: "the id " + String(repeating: "9", count: 40) + "…", status: 404),
     bad("/", "not-found", says: "/openapi.json", status: 404),
     bad("/v1", "not-found", says: "nothing at this path", status: 404),
     bad("/v1/pages/", "not-found", says: "nothing at this path", status: 404),

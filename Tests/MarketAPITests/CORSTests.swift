@@ -90,6 +90,13 @@ struct CORSTests {
     #expect(response.field("Vary") == "Origin")
   }
 
+  @Test("OPTIONS of the whole server is told every method")
+  func wholeServer() {
+    let response = Self.api(.origins([Self.shop])).send(.options, "*")
+    #expect(response.status == .noContent && response.body.isEmpty)
+    #expect(response.field("Allow") == "GET, HEAD, POST, OPTIONS")
+  }
+
   @Test("304 may be read, too")
   func unchanged() {
     let response = Self.api(.origins([Self.shop])).send(
