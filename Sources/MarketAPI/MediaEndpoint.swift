@@ -1,10 +1,11 @@
 import HTTPServer
+import MarketCatalog
 
 extension MarketHandler {
   /// `GET /media/{name}`: a picture, which never changes under its name.
   func media(name: String, _ request: Request) throws(RequestError) -> Response {
     _ = try QueryParameters(request.queryBytes, accepting: [])
-    guard let directory = configuration.mediaDirectory, PictureFile.isName(name) else {
+    guard let directory = configuration.mediaDirectory, Picture.isMediaName(name[...].utf8) else {
       throw .noSuchPicture
     }
     let body = try PictureFile.read(directory + "/" + name)

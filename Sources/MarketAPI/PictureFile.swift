@@ -5,16 +5,6 @@ enum PictureFile {
   /// The most bytes of a picture.
   private static let sizeLimit = 16_777_216
 
-  /// Tells whether a text can name a picture: 1 to 128 of `a`–`z`, `0`–`9`, `.`, `_` and `-`, not
-  /// beginning with a dot, so that no name leads out of the folder.
-  static func isName(_ text: String) -> Bool {
-    (1...128).contains(text.utf8.count) && !text.hasPrefix(".")
-      && text.utf8.allSatisfy { byte in
-        (97...122).contains(byte) || (48...57).contains(byte) || byte == UInt8(ascii: ".")
-          || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-      }
-  }
-
   /// The bytes of a file.
   ///
   /// - Parameter path: Where the file is.

@@ -27,6 +27,19 @@ public struct Picture: Hashable, Sendable {
     self.width = width
     self.height = height
   }
+
+  /// The path below which a market has pictures of its own.
+  public static let mediaFolder = "/media/"
+
+  /// Tells whether a text can name a picture below ``mediaFolder``: 1 to 128 of `a`–`z`, `0`–`9`, `.`,
+  /// `_` and `-`, not beginning with a dot, so that no name leads out of the folder.
+  public static func isMediaName(_ text: Substring.UTF8View) -> Bool {
+    (1...128).contains(text.count) && text.first != UInt8(ascii: ".")
+      && text.allSatisfy { byte in
+        (97...122).contains(byte) || (48...57).contains(byte) || byte == UInt8(ascii: ".")
+          || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+      }
+  }
 }
 
 /// How often a product was looked at, liked and bought.

@@ -149,17 +149,25 @@ private func checkName(
     field + " must not contain control characters or line breaks")
 }
 
+/// Tells whether the text begins with a host, or names a picture of the market's own.
+private func isAddress(_ text: String) -> Bool {
+  for scheme in ["https://", "http://"] where text.hasPrefix(scheme) {
+    guard let first = text.utf8.dropFirst(scheme.utf8.count).first else { return false }
+    return first != UInt8(ascii: "/") && first != UInt8(ascii: "?") && first != UInt8(ascii: "#")
+  }
+  let folder = Picture.mediaFolder
+  return text.hasPrefix(folder) && Picture.isMediaName(text.utf8.dropFirst(folder.utf8.count))
+}
+
 private func checkPicture(
   _ picture: Picture, _ field: String, _ pointer: String, _ check: (Bool, String, String) -> Void
 ) {
-  let isAddress =
-    picture.url.hasPrefix("https://") || picture.url.hasPrefix("http://")
-    || picture.url.hasPrefix("/media/")
   check(
-    isAddress && picture.url.utf8.count <= ProductDraft.addressLimit
+    isAddress(picture.url) && picture.url.utf8.count <= ProductDraft.addressLimit
       && picture.url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F },
     pointer + "/url",
-    field + " must be an http or https address, or a path below /media/, of at most 2048 bytes")
+    field + " must be an http or https address of at most 2048 bytes, or /media/ and the name of a"
+      + " picture: 1 to 128 of a-z, 0-9, ., _ and -")
   for (side, name) in [(picture.width, "width"), (picture.height, "height")] {
     if let side {
       check(

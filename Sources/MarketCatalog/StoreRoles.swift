@@ -86,6 +86,33 @@ public struct ImportedProduct: Hashable, Sendable {
   }
 }
 
+extension ImportedProduct {
+  /// The milliseconds that a date may lie ahead: a day, for clocks and times without a zone.
+  private static let dateTolerance = Timestamp.millisecondsPerDay
+
+  /// Every fault of the dates; empty when they can be stored.
+  ///
+  /// A date in the future would stay at the top of the recent feed, and one before 1970 is a mistake
+  /// of whoever wrote it.
+  public func dateFaults(at now: Timestamp) -> [FieldFault] {
+    var faults: [FieldFault] = []
+    let latest = now.advanced(byMilliseconds: Self.dateTolerance)
+    for (date, field) in [(createdAt, "created_at"), (updatedAt, "updated_at")] {
+      if let date, !(Timestamp(milliseconds: 0)...latest).contains(date) {
+        faults.append(
+          FieldFault(
+            pointer: "/" + field,
+            detail: field + " must be from 1970-01-01 to a day ahead of now, not " + date.rfc3339))
+      }
+    }
+    if let createdAt, let updatedAt, updatedAt < createdAt {
+      faults.append(
+        FieldFault(pointer: "/updated_at", detail: "updated_at must not be before created_at"))
+    }
+    return faults
+  }
+}
+
 /// What an import did.
 public struct ImportReport: Hashable, Sendable {
   /// Products that the store did not have.

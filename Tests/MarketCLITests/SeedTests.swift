@@ -12,7 +12,7 @@ import Testing
     #expect(exports[0].count == 40)
     let other = try Shop()
     let seeded = try other.run(
-      "seed", "--count", "40", "--as-of", "2026-11-01", "--random-seed", "2")
+      "seed", "--count", "40", "--as-of", "2025-11-01", "--random-seed", "2")
     #expect(seeded.status == 0)
     #expect(try other.exported().map { $0.without("source") } != exports[0])
   }

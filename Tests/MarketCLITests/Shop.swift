@@ -16,7 +16,7 @@ struct Shop {
       count == 0
       ? try market("migrate", environment: environment)
       : try market(
-        "seed", "--count", String(count), "--as-of", "2026-11-01", environment: environment)
+        "seed", "--count", String(count), "--as-of", "2025-11-01", environment: environment)
     try #require(made.status == 0, "\(made.standardError)")
   }
 

@@ -57,6 +57,23 @@ struct ProductDraftTests {
     Case("picture with a space", ["/thumbnail/url"]) {
       $0.thumbnail = Picture(url: "https://example.com/a b.png")
     },
+    Case("picture that leads out of the folder", ["/thumbnail/url"]) {
+      $0.thumbnail = Picture(url: "/media/../../etc/passwd")
+    },
+    Case("hidden picture", ["/thumbnail/url"]) { $0.thumbnail = Picture(url: "/media/.a.svg") },
+    Case("picture without a name", ["/thumbnail/url"]) { $0.thumbnail = Picture(url: "/media/") },
+    Case("picture that no name can be", ["/images/0/url"]) {
+      $0.images = [Picture(url: "/media/A%20b.svg")]
+    },
+    Case("picture with the longest name", []) {
+      $0.thumbnail = Picture(url: "/media/" + String(repeating: "a", count: 128))
+    },
+    Case("picture with too long a name", ["/thumbnail/url"]) {
+      $0.thumbnail = Picture(url: "/media/" + String(repeating: "a", count: 129))
+    },
+    Case("picture without a host", ["/thumbnail/url"]) { $0.thumbnail = Picture(url: "https://") },
+    Case("picture of no host", ["/thumbnail/url"]) { $0.thumbnail = Picture(url: "http:///a") },
+    Case("picture of a host", []) { $0.thumbnail = Picture(url: "http://a/../b?c#d") },
     Case("picture without width", ["/thumbnail/width"]) {
       $0.thumbnail = Picture(url: "/media/a.svg", width: 0, height: 1)
     },
@@ -72,6 +89,28 @@ struct ProductDraftTests {
       $0.stock = -1
     },
   ]
+
+  @Test(
+    "dates are from 1970 to a day ahead, and the change not before the creation",
+    arguments: [
+      (nil, nil, []),
+      (0, 0, []),
+      (-1, nil, ["/created_at"]),
+      (nil, 2_000_000_000_000 + 86_400_000, []),
+      (nil, 2_000_000_000_000 + 86_400_001, ["/updated_at"]),
+      (5, 4, ["/updated_at"]),
+      (-2, -3, ["/created_at", "/updated_at", "/updated_at"]),
+      (253_402_214_400_000, nil, ["/created_at"]),
+    ] as [(Int64?, Int64?, [String])])
+  func dates(_ created: Int64?, _ updated: Int64?, _ pointers: [String]) {
+    let product = ImportedProduct(
+      source: ProductSource(name: "test", id: "1"),
+      draft: ProductDraft(name: "코트", price: Money(amountMinor: 1, currency: .krw), stock: 1),
+      createdAt: created.map { Timestamp(milliseconds: $0) },
+      updatedAt: updated.map { Timestamp(milliseconds: $0) })
+    let now = Timestamp(milliseconds: 2_000_000_000_000)
+    #expect(product.dateFaults(at: now).map(\.pointer) == pointers)
+  }
 
   @Test("each fault is told by its pointer", arguments: cases)
   func faults(_ test: Case) {

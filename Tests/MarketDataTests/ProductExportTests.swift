@@ -45,7 +45,7 @@ import Testing
     let path = try directory.write(try Self.export(products, .ndjson), to: "export.ndjson")
     let store = CollectingStore()
     let report = try ProductImport.read(
-      path: path, into: store, at: Timestamp(milliseconds: 0))
+      path: path, into: store, at: Timestamp(milliseconds: 1_796_000_000_000))
     #expect(report.added == products.count)
     for (product, found) in zip(products, store.products) {
       let card = product.card

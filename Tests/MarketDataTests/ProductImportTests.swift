@@ -222,6 +222,19 @@ import Testing
     #expect(try fault(text + "\n{").description.hasPrefix("the file is not valid JSON"))
   }
 
+  @Test("a date in the future is a faulty row, in every format")
+  func futureDates() throws {
+    let line = Self.line.dropLast() + ",\"created_at\":\"9999-12-31T00:00:00Z\"}"
+    #expect(
+      try fault(String(line)).description
+        == "row 1: created_at must be from 1970-01-01 to a day ahead of now, "
+        + "not 9999-12-31T00:00:00.000Z")
+    let list = Self.openMarket(
+      Self.openMarketRow(), Self.openMarketRow(id: 2).replacing("2022-11-17", with: "2022-11-15"))
+    #expect(
+      try fault(list).description == "row 2: updated_at must not be before created_at")
+  }
+
   // MARK: A product that comes twice
 
   @Test("a file that contradicts itself is refused, whatever its format")

@@ -31,7 +31,7 @@ enum ImportCommand {
   private static func read(
     _ path: String, as format: ProductFormat?, into writer: SQLiteWriter, _ context: Context
   ) throws -> ImportReport {
-    let file = try ProductFile(path: path, format: format)
+    let file = try ProductFile(path: path, format: format, at: context.now)
     let bar = context.progressBar("importing", total: nil)
     defer { bar.finish() }
     var count = 0

@@ -12,6 +12,7 @@ public final class ProductFile {
   public let format: ProductFormat
 
   private let contents: Contents
+  private let now: Timestamp
 
   /// The most bytes of a list in one document: 256 MiB.
   public static let documentLimit = 256 << 20
@@ -29,8 +30,12 @@ public final class ProductFile {
   /// - Parameters:
   ///   - path: The file's path, or `-` for standard input.
   ///   - format: The format to take it for, or nil to look at the content.
+  ///   - now: The present, which dates must not be ahead of.
   /// - Throws: What is wrong with the file as a whole: missing, empty, not JSON, none of the formats.
-  public init(path: String, format: ProductFormat? = nil) throws(InputFault) {
+  public init(
+    path: String, format: ProductFormat? = nil, at now: Timestamp
+  ) throws(InputFault) {
+    self.now = now
     let reader = try LineReader(path: path)
     var start: [UInt8] = []
     var kind: LineReader.Line
@@ -80,7 +85,12 @@ public final class ProductFile {
       for fault in found {
         faults.append(RowFault(row: row, pointer: fault.pointer, detail: fault.detail))
       }
-      if let product, let first = try put(product, row) {
+      guard let product else { return }
+      let dateFaults = product.dateFaults(at: now)
+      for fault in dateFaults {
+        faults.append(RowFault(row: row, pointer: fault.pointer, detail: fault.detail))
+      }
+      if dateFaults.isEmpty, let first = try put(product, row) {
         faults.append(RowFault(row: row, contradicting: first, of: product.source))
       }
     }

@@ -18,7 +18,7 @@ public enum ProductImport {
     path: String, format: ProductFormat? = nil, into store: some ProductImporting,
     at now: Timestamp
   ) throws -> ImportReport {
-    let file = try ProductFile(path: path, format: format)
+    let file = try ProductFile(path: path, format: format, at: now)
     return try store.importProducts(at: now) { put in
       try file.forEachProduct { product, row in try put(product, row) }
     }
