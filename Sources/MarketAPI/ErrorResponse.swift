@@ -21,7 +21,7 @@ extension Problem {
       self.init(type: .notFound, detail: "there is nothing at this path; see /openapi.json")
     case .noSuchProduct(let id):
       self.init(
-        type: .notFound, detail: "there is no listed product with the id " + id,
+        type: .notFound, detail: "there is no listed product with the id " + excerpt(id),
         parameter: "id")
     case .noSuchPicture:
       self.init(type: .notFound, detail: "there is no picture with this name")
@@ -48,7 +48,7 @@ extension Problem {
     switch error {
     case .busy:
       self.init(type: .busy, detail: "the store is busy; try again")
-    case .unavailable:
+    case .unavailable, .notPermitted, .full:
       self.init(
         type: .unavailable, detail: error.description, logDetail: error.debugDescription)
     case .cancelled:

@@ -168,7 +168,8 @@ private final class Line<Call: Sendable, Report: Sendable>: Sendable {
         // One of them may be at fault: the others must not pay for it.
         guard jobs.count > 1 else { return fail(jobs, error) }
         for index in jobs.indices { perform(jobs[index...index], work) }
-      case .busy, .unavailable, .schemaMismatch, .corrupt, .cancelled, .cursor:
+      case .busy, .unavailable, .notPermitted, .full, .schemaMismatch, .corrupt, .cancelled,
+        .cursor:
         fail(jobs, error)
       }
     }

@@ -5,8 +5,12 @@
 public enum StoreError: Error, Hashable, Sendable {
   /// Someone else holds the store; the same call may work a moment later.
   case busy(detail: String)
-  /// The store cannot be reached or opened, or the disk is full.
+  /// The store cannot be reached or opened.
   case unavailable(detail: String)
+  /// This user may not open or write the store's files.
+  case notPermitted(detail: String)
+  /// The disk is full; what was being written is undone.
+  case full(detail: String)
   /// A write would break a rule of the data.
   case constraint(detail: String)
   /// The store's schema is not the one that this program needs.
@@ -27,6 +31,8 @@ extension StoreError: CustomStringConvertible {
     switch self {
     case .busy: "the store is busy"
     case .unavailable: "the store is not available"
+    case .notPermitted: "the store is closed to this user"
+    case .full: "the disk is full"
     case .constraint: "the data breaks a rule of the store"
     case .schemaMismatch: "the store has another schema than this program needs"
     case .corrupt: "the store is damaged"
@@ -43,7 +49,8 @@ extension StoreError: CustomDebugStringConvertible {
   /// What happened with the detail, for the operator's log.
   public var debugDescription: String {
     switch self {
-    case .busy(let detail), .unavailable(let detail), .constraint(let detail),
+    case .busy(let detail), .unavailable(let detail), .notPermitted(let detail),
+      .full(let detail), .constraint(let detail),
       .schemaMismatch(let detail), .corrupt(let detail), .unexpected(let detail):
       detail.isEmpty ? description : description + ": " + detail
     case .cancelled, .cursor: description

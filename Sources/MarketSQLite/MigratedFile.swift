@@ -112,7 +112,7 @@ struct MigratedFile {
   // MARK: Looking
 
   /// Whether anything lies at the path.
-  private var exists: Bool { access(path, F_OK) == 0 }
+  var exists: Bool { access(path, F_OK) == 0 }
 
   /// Where the migrations stand; all pending when there is no file.
   func status() throws(StoreError) -> [MigrationStatus] {
@@ -121,7 +121,7 @@ struct MigratedFile {
     return try status(of: connection)
   }
 
-  private func openExisting() throws(StoreError) -> SQLiteConnection {
+  func openExisting() throws(StoreError) -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, mode: .existing, busyTimeout: busyTimeout)
     try requireOurs(connection)
     return connection

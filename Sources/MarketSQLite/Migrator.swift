@@ -26,7 +26,9 @@ public struct MigrationStatus: Hashable, Sendable {
 /// so that a killed process leaves a migration done or not begun; several processes may migrate
 /// at once, and each migration is applied by one of them.
 public struct Migrator {
-  private let files: [MigratedFile]
+  let market: MigratedFile
+  let events: MigratedFile
+  private var files: [MigratedFile] { [market, events] }
 
   /// Names a store.
   ///
@@ -34,26 +36,32 @@ public struct Migrator {
   ///   - path: The path of the market's file.
   ///   - busyTimeout: How long to wait for other processes, in milliseconds.
   public init(storeAt path: String, busyTimeout: Int = 5_000) {
-    files = [
-      MigratedFile(
-        path: path, folder: "sqlite", migrations: .market, busyTimeout: busyTimeout),
-      MigratedFile(
-        path: SQLiteStore.eventsPath(path), folder: "sqlite-events", migrations: .events,
-        busyTimeout: busyTimeout),
-    ]
+    market = MigratedFile(
+      path: path, folder: "sqlite", migrations: .market, busyTimeout: busyTimeout)
+    events = MigratedFile(
+      path: SQLiteStore.eventsPath(path), folder: "sqlite-events", migrations: .events,
+      busyTimeout: busyTimeout)
   }
 
   /// Applies what is pending, and makes the store when there is none.
   ///
-  /// - Parameter now: The moment to note beside each migration.
+  /// - Parameters:
+  ///   - now: The moment to note beside each migration.
+  ///   - isAcceptingLostEvents: Whether a store whose recorded events are lost is to go on without
+  ///     them; counts and ranks keep what they have.
   /// - Returns: The names of the migrations that this call applied, in order.
   /// - Throws: ``StoreError/schemaMismatch(detail:)`` for a store that is newer, was migrated with
-  ///   edited files, or belongs to another program; nothing is changed then.
-  public func migrate(at now: Timestamp) throws(StoreError) -> [String] {
+  ///   edited files, or belongs to another program, ``StoreError/unavailable(detail:)`` for one whose
+  ///   events are lost; nothing is changed then.
+  public func migrate(
+    at now: Timestamp, acceptingLostEvents isAcceptingLostEvents: Bool = false
+  ) throws(StoreError) -> [String] {
     // All files are looked at before the first is changed.
     for file in files { try file.requireKnown(try file.status()) }
+    if !isAcceptingLostEvents { try requireEvents() }
     var applied: [String] = []
     for file in files { applied += try file.migrate(at: now) }
+    if isAcceptingLostEvents { try acceptLostEvents() }
     return applied
   }
 
@@ -66,13 +74,16 @@ public struct Migrator {
 
   /// How the store differs from what the program's migrations make, a line for each difference.
   public func verify() throws(StoreError) -> [String] {
-    var differences: [String] = []
-    for file in files { differences += try file.differences() }
+    var differences = try market.differences()
+    if let loss = try lostEvents() { differences.append(loss) }
+    if events.exists || differences.isEmpty { differences += try events.differences() }
     return differences
   }
 
   /// Checks that the store exists and has exactly the program's migrations.
   func requireCurrent() throws(StoreError) {
-    for file in files { try file.requireCurrent() }
+    try market.requireCurrent()
+    try requireEvents()
+    try events.requireCurrent()
   }
 }

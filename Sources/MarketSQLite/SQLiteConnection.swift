@@ -29,8 +29,8 @@ final class SQLiteConnection {
     }
     guard code == SQLITE_OK else {
       let fault = SQLiteFault(
-        code: sqlite3_extended_errcode(opened), message: String(cString: sqlite3_errmsg(opened)),
-        context: "open " + path)
+        code: sqlite3_extended_errcode(opened), systemError: sqlite3_system_errno(opened),
+        message: String(cString: sqlite3_errmsg(opened)), path: path, context: "open")
       sqlite3_close_v2(opened)
       throw fault.storeError
     }
@@ -148,7 +148,8 @@ final class SQLiteConnection {
   /// The error for a result code of this connection.
   func error(_ code: Int32, _ context: String) -> StoreError {
     SQLiteFault(
-      code: code, message: String(cString: sqlite3_errmsg(handle)), context: context
+      code: code, systemError: sqlite3_system_errno(handle),
+      message: String(cString: sqlite3_errmsg(handle)), path: path, context: context
     ).storeError
   }
 }

@@ -34,7 +34,7 @@ public struct SQLiteStore: Sendable {
   /// - Parameters:
   ///   - path: The path of the market's file.
   ///   - options: How to read and write.
-  /// - Throws: ``StoreError/unavailable(detail:)`` when there is no file,
+  /// - Throws: ``StoreError/unavailable(detail:)`` when there is no file, or events are lost,
   ///   ``StoreError/schemaMismatch(detail:)`` when migrations are pending or unknown,
   ///   ``StoreError/corrupt(detail:)`` when it is no store.
   public init(path: String, options: StoreOptions = StoreOptions()) throws(StoreError) {

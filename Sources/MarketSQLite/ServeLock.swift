@@ -21,12 +21,19 @@ public final class ServeLock {
   ///   - path: The path of the market's file.
   ///   - kind: How to hold it.
   /// - Throws: ``StoreError/busy(detail:)`` when another process holds it in a way that excludes
-  ///   this one, ``StoreError/unavailable(detail:)`` when the lock file cannot be opened.
+  ///   this one, ``StoreError/notPermitted(detail:)``, ``StoreError/full(detail:)`` or
+  ///   ``StoreError/unavailable(detail:)`` when the lock file cannot be opened.
   public init(storeAt path: String, _ kind: Kind) throws(StoreError) {
     let file = path + "-serve.lock"
     descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
-      throw .unavailable(detail: "cannot open " + file + ": " + String(cString: strerror(errno)))
+      let code = errno
+      let detail = "cannot open " + file + ": " + String(cString: strerror(code))
+      switch code {
+      case EACCES, EPERM, EROFS: throw .notPermitted(detail: file + " is not writable for you")
+      case ENOSPC, EDQUOT: throw .full(detail: "no room for " + file)
+      default: throw .unavailable(detail: detail)
+      }
     }
     let operation =
       switch kind {

@@ -70,7 +70,7 @@ enum TabsWords {
   static func fault(_ error: StoreError) -> String {
     switch error {
     case .busy: "저장소가 사용 중입니다"
-    case .unavailable: "저장소에 연결할 수 없습니다"
+    case .unavailable, .notPermitted, .full: "저장소에 연결할 수 없습니다"
     case .schemaMismatch: "저장소의 버전이 다릅니다"
     case .corrupt: "저장소가 손상되었습니다"
     case .cursor: "목록이 오래되었습니다"

@@ -30,6 +30,7 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
     let made = try market("migrate", environment: ["MARKET_DATA": directory.file("data")])
     #expect(made.status == 0, "\(made.standardError)")
     try directory.write("hello".utf8, to: "text.db")
+    try directory.write([], to: "empty")
     try directory.write(#"{"listne": 1}"#.utf8, to: "typo.json")
     try directory.write(#"{"name": "no price"}"#.utf8, to: "faulty.ndjson")
     return directory
@@ -46,6 +47,9 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
       "vendor list --database sqlite:missing.db", .unavailable, says: "no store",
       advises: "market-cli seed --database sqlite:missing.db"),
     ExitCase("import faulty.ndjson", .badData, says: "faulty.ndjson", advises: "nothing of"),
+    ExitCase("seed --as-of 9999-12-31", .usage, says: "--as-of must be", advises: "help seed"),
+    ExitCase("seed --as-of 1979-12-31", .usage, says: "--as-of must be", advises: "help seed"),
+    ExitCase("events record empty", .badData, says: "empty", advises: "docs/product-files.md"),
     ExitCase("import missing.ndjson", .noInput, says: "missing.ndjson", advises: "check"),
     ExitCase("events record missing.ndjson", .noInput, says: "missing.ndjson", advises: "check"),
     ExitCase(
@@ -175,7 +179,8 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
     #expect(well.status == 0, "\(well.standardOutput)")
     #expect(
       well.lines.map { $0.prefix { $0 != ":" } } == [
-        "ok     configuration", "ok     store", "ok     schema", "ok     integrity", "ok     disk",
+        "ok     configuration", "ok     store", "ok     schema", "ok     integrity",
+        "ok     pictures", "ok     disk",
       ])
     #expect(well.standardOutput.contains("MARKET_LISTN (did you mean MARKET_LISTEN?)"))
     let lost = try market("doctor", environment: ["MARKET_DATA": directory.file("nowhere")])

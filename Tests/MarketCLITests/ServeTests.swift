@@ -51,6 +51,7 @@ import Testing
       "serve", "--listen", address, environment: ["MARKET_DATA": directory.path])
     #expect(second.status == ExitCode.unavailable.rawValue)
     #expect(second.standardError.contains(address))
+    #expect(second.standardError.contains("MARKET_LISTEN=127.0.0.1:8081"))
     #expect(server.stop().status == 0)
   }
 

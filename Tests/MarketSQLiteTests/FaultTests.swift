@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import MarketCatalog
 import TestSupport
@@ -17,6 +18,8 @@ struct FaultTests {
       switch error {
       case .busy: return "busy"
       case .unavailable: return "unavailable"
+      case .notPermitted: return "notPermitted"
+      case .full: return "full"
       case .constraint: return "constraint"
       case .schemaMismatch: return "schemaMismatch"
       case .corrupt: return "corrupt"
@@ -51,12 +54,44 @@ struct FaultTests {
     let pages = try #require(try writer.market.firstInteger("PRAGMA page_count"))
     try writer.market.execute("PRAGMA max_page_count = \(pages + 2)")
     #expect(
-      kind { try writer.seed(count: 5_000, at: now) { random.seedProduct($0) } } == "unavailable")
+      kind { try writer.seed(count: 5_000, at: now) { random.seedProduct($0) } } == "full")
     let reader = try fixture.store.makeReader()
     #expect(try reader.integrityFaults() == [])
     #expect(
       try FeedConformance.walk(reader, .latelyProduct, limit: 50).count == 20)
     #expect(try writer.seededProductCount() == 0)
+  }
+
+  @Test("a command line of SQL is told of no fault that an operator can mend")
+  func faultsWithoutStatements() {
+    for (code, number) in [
+      (SQLITE_BUSY, 0), (SQLITE_FULL, 0), (SQLITE_READONLY, 0), (SQLITE_CANTOPEN, EACCES),
+      (SQLITE_IOERR, EIO), (SQLITE_CORRUPT, 0), (SQLITE_NOTADB, 0), (SQLITE_NOMEM, 0),
+    ] {
+      let fault = SQLiteFault(
+        code: code, systemError: number, message: "a message", path: "/shop/market.db",
+        context: "SELECT 1")
+      #expect(!fault.storeError.debugDescription.contains("SELECT"), "\(fault.storeError)")
+      #expect(fault.storeError.debugDescription.contains("/shop/market.db"))
+    }
+  }
+
+  @Test("a system call that found no room is a full disk, one that was refused is not permitted")
+  func systemErrors() {
+    func fault(_ code: Int32, _ number: Int32) -> String {
+      kind {
+        throw SQLiteFault(
+          code: code, systemError: number, message: "", path: "/shop/market.db", context: ""
+        ).storeError
+      }
+    }
+    #expect(fault(SQLITE_IOERR, ENOSPC) == "full")
+    #expect(fault(SQLITE_CANTOPEN, ENOSPC) == "full")
+    #expect(fault(SQLITE_CANTOPEN, EACCES) == "notPermitted")
+    #expect(fault(SQLITE_IOERR, EIO) == "unavailable")
+    #expect(fault(SQLITE_CANTOPEN, ENOENT) == "unavailable")
+    #expect(fault(SQLITE_READONLY, 0) == "notPermitted")
+    #expect(fault(1_032, 0) == "unavailable", "SQLITE_READONLY_DBMOVED")
   }
 
   @Test("a damaged page is reported, never read as products")

@@ -152,6 +152,91 @@ struct MigratorTests {
     #expect(differences.contains { $0.contains("stray is not known") })
   }
 
+  // MARK: Lost events
+
+  /// A store whose counts contain events, and the number of the last one.
+  private func storeWithEvents() throws -> Int64 {
+    _ = try migrator.migrate(at: StoreFixture.now)
+    var random = SplitMix64(seed: 1)
+    let writer = try SQLiteStore(path: path).makeWriter()
+    try writer.seed(count: 20, at: StoreFixture.now) { random.seedProduct($0) }
+    _ = try writer.record(
+      [random.event(.purchase, product: 1, actor: 1, at: StoreFixture.now)], at: StoreFixture.now)
+    _ = try writer.applyRecordedEvents(at: StoreFixture.now)
+    try writer.events.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return try #require(try writer.events.firstInteger("SELECT max(seq) FROM events"))
+  }
+
+  private func loseEvents() throws {
+    for ending in ["", "-wal", "-shm"] {
+      let file = path + "-events" + ending
+      guard FileManager.default.fileExists(atPath: file) else { continue }
+      try FileManager.default.removeItem(atPath: file)
+    }
+  }
+
+  private func isLoss(_ error: any Error, _ text: String) -> Bool {
+    guard case .unavailable(let detail)? = error as? StoreError else { return false }
+    return detail.contains(text) && detail.contains("--accept-lost-events")
+  }
+
+  @Test("a lost events' file is named, and not made anew unless that is asked for")
+  func lostEvents() throws {
+    let last = try storeWithEvents()
+    try loseEvents()
+    #expect { try SQLiteStore(path: path) } throws: { isLoss($0, "market.db-events is missing") }
+    #expect {
+      try migrator.migrate(at: StoreFixture.now)
+    } throws: {
+      isLoss($0, "market.db-events is missing")
+    }
+    #expect(!FileManager.default.fileExists(atPath: path + "-events"))
+    #expect(try migrator.verify().map { $0.hasSuffix("held the recorded events") } == [true])
+
+    let counts = SQLiteCounts(path)
+    let before = try counts.purchases()
+    _ = try migrator.migrate(at: StoreFixture.now, acceptingLostEvents: true)
+    #expect(try migrator.verify() == [])
+    let writer = try SQLiteStore(path: path).makeWriter()
+    #expect(try counts.purchases() == before, "counts stay")
+    // What is recorded from now on counts: its number is none that was applied before.
+    var random = SplitMix64(seed: 2)
+    _ = try writer.record(
+      [random.event(.purchase, product: 1, actor: 2, at: StoreFixture.now)], at: StoreFixture.now)
+    #expect(try writer.applyRecordedEvents(at: StoreFixture.now) == 1)
+    #expect(try writer.events.firstInteger("SELECT max(seq) FROM events") == last + 1)
+    #expect(try counts.purchases() == before + 1)
+  }
+
+  @Test("an old copy of the events' file, or an empty one, is told from the right one")
+  func otherEvents() throws {
+    let last = try storeWithEvents()
+    try loseEvents()
+    // What an older program made: a file with the schema and nothing in it.
+    let other = try StoreFixture()
+    try FileManager.default.copyItem(
+      atPath: other.store.path + "-events", toPath: path + "-events")
+    #expect {
+      try SQLiteStore(path: path)
+    } throws: {
+      isLoss($0, "no events behind number 0, of \(last) that count")
+    }
+    #expect(try migrator.verify().count == 1)
+    _ = try migrator.migrate(at: StoreFixture.now, acceptingLostEvents: true)
+    #expect(try migrator.verify() == [])
+    _ = try SQLiteStore(path: path)
+  }
+
+  @Test("events that were removed with their products are not lost")
+  func removedEvents() throws {
+    _ = try storeWithEvents()
+    let writer = try SQLiteStore(path: path).makeWriter()
+    #expect(try writer.removeSeededProducts(at: StoreFixture.now) == 20)
+    #expect(try writer.events.firstInteger("SELECT count(*) FROM events") == 0)
+    #expect(try migrator.verify() == [])
+    _ = try SQLiteStore(path: path)
+  }
+
   private func isSchemaMismatch(_ error: any Error, _ text: String) -> Bool {
     if case .schemaMismatch(let detail)? = error as? StoreError {
       detail.contains(text)
@@ -162,6 +247,21 @@ struct MigratorTests {
 
   private func isCorrupt(_ error: any Error) -> Bool {
     if case .corrupt? = error as? StoreError { true } else { false }
+  }
+}
+
+/// What a store counts.
+struct SQLiteCounts {
+  private let path: String
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  /// All purchases of all products.
+  func purchases() throws -> Int64 {
+    let connection = try SQLiteConnection(path: path, mode: .existing, busyTimeout: 1_000)
+    return try connection.firstInteger("SELECT sum(purchase_count) FROM products") ?? 0
   }
 }
 

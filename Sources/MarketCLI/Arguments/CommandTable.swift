@@ -103,9 +103,10 @@ enum CommandTable {
       options: [.count, .randomSeed, .asOf, .reset]),
     CommandSpecification(
       "migrate", .run(.migrateUp), "bring the store's schema up to date",
-      details: ["Without a subcommand: up."],
+      details: ["Without a subcommand: up."], options: [.acceptLostEvents],
       subcommands: [
-        CommandSpecification("up", .run(.migrateUp), "apply every pending migration"),
+        CommandSpecification(
+          "up", .run(.migrateUp), "apply every pending migration", options: [.acceptLostEvents]),
         CommandSpecification(
           "status", .run(.migrateStatus), "list every migration with its state"),
         CommandSpecification(

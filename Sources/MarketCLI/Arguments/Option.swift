@@ -66,6 +66,10 @@ extension Option {
     "as-of", "DATE", .moment, "the day on which the shop is looked at; today by default")
   static let reset = Option.toggle("reset", nil, "remove what was seeded before, and nothing else")
 
+  static let acceptLostEvents = Option.toggle(
+    "accept-lost-events", nil,
+    "go on without recorded events whose file is lost; counts and ranks stay")
+
   static let importFormat = Option.value(
     "format", "F", .choice(ProductFormat.allCases.map(\.name)),
     "read the files as this format instead of telling it from their content")

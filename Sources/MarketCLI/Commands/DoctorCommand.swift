@@ -32,7 +32,7 @@ enum DoctorCommand {
       settings = try context.settings()
       address = try settings.store
     } catch {
-      try report("configuration", .wrong(error.message + "; " + error.advice))
+      try report("configuration", .wrong(error.lineOfDoctor))
       return .difference
     }
     try report("configuration", configuration(settings))
@@ -41,9 +41,11 @@ enum DoctorCommand {
     if case .fine = store {
       try report("schema", schema(settings))
       try report("integrity", integrity(settings))
+      try report("pictures", pictures(settings, address))
     } else {
       try report("schema", .notChecked("there is no store to look into"))
       try report("integrity", .notChecked("there is no store to look into"))
+      try report("pictures", .notChecked("there is no store to look into"))
     }
     try report("disk", disk(address))
     return isWell ? .done : .difference
@@ -84,12 +86,8 @@ enum DoctorCommand {
       return .fine(
         "\(address.text), generation \(version.generation), "
           + "catalog version \(version.catalogVersion)")
-    } catch let failure as Failure {
-      return .wrong(failure.message + "; " + failure.advice)
-    } catch let error as StoreError {
-      return .wrong(error.debugDescription)
     } catch {
-      return .wrong("\(error)")
+      return .wrong(told(error))
     }
   }
 
@@ -106,11 +104,42 @@ enum DoctorCommand {
       let faults = try find()
       guard let first = faults.first else { return .fine(praise) }
       return .wrong(first + (faults.count > 1 ? ", and \(faults.count - 1) more" : ""))
-    } catch let error as StoreError {
-      return .wrong(error.debugDescription)
     } catch {
-      return .wrong("\(error)")
+      return .wrong(told(error))
     }
+  }
+
+  private static func told(_ error: any Error) -> String {
+    switch error {
+    case let failure as Failure: failure.lineOfDoctor
+    case let error as StoreError: Failure(error, at: nil).lineOfDoctor
+    case let error: "\(error)"
+    }
+  }
+
+  /// Looks for every picture of the market's own that a product shows.
+  private static func pictures(_ settings: Settings, _ address: StoreAddress) -> Finding {
+    let folder: String
+    var count = 0
+    var missing: [String] = []
+    var missingCount = 0
+    do {
+      folder = address.mediaFolder
+      try settings.openStore().makeReader().forEachMediaName { name in
+        count += 1
+        guard access(folder + "/" + name, R_OK) != 0 else { return }
+        missingCount += 1
+        if missing.isEmpty { missing.append(name) }
+      }
+    } catch {
+      return .wrong(told(error))
+    }
+    guard let first = missing.first else {
+      return .fine(count == 0 ? "none needed" : "\(count) in \(folder)")
+    }
+    return .wrong(
+      "\(missingCount) of \(count) cannot be read in \(folder), such as \(first); "
+        + "seed and import draw the drawn ones again, restore others from a backup")
   }
 
   /// Free space below which writing will soon fail, in bytes: 64 MiB.
@@ -127,6 +156,6 @@ enum DoctorCommand {
     }
     let free = UInt64(information.f_bavail) * UInt64(information.f_frsize)
     let told = "\(free >> 20) MiB free at \(folder)"
-    return free < leastFreeSpace ? .wrong(told) : .fine(told)
+    return free < leastFreeSpace ? .wrong(told + "; make room, or writing will fail") : .fine(told)
   }
 }

@@ -32,7 +32,7 @@ enum EventsCommand {
       }
     } catch let fault as InputFault {
       throw Failure(
-        fault, in: path, consequence: "see what an event looks like in docs/http-api.md")
+        fault, in: path, consequence: "see what an event looks like in docs/product-files.md")
     }
     try recorder.finish()
     bar.finish()

@@ -15,7 +15,8 @@ enum MigrateCommand {
   /// Applies what is pending without a word; returns the names of what was applied.
   static func migrate(_ settings: Settings, _ context: Context) throws -> [String] {
     try Folder.create(settings.store.folder)
-    return try settings.migrator().migrate(at: context.now)
+    return try settings.migrator().migrate(
+      at: context.now, acceptingLostEvents: context.arguments.has(.acceptLostEvents))
   }
 
   /// Lists every migration with its state; all are pending where there is no store.

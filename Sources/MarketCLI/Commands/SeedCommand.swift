@@ -5,6 +5,7 @@ import MarketSQLite
 /// `seed`: a shop to look at.
 enum SeedCommand {
   static func run(_ context: Context) throws -> ExitCode {
+    try checkDate(context)
     let settings = try context.settings()
     let address = try settings.store
     if !Folder.exists(address.path) {
@@ -17,6 +18,9 @@ enum SeedCommand {
       try reset(writer, of: store, settings, context)
       guard isShopDescribed(context.arguments) else { return .done }
     }
+    // Pictures come first, so that no product ever shows one that is not there; those that were lost
+    // come back.
+    try Pictures.draw(in: address.mediaFolder)
     let present = try writer.seededProductCount()
     guard present == 0 else {
       context.standardError.note(
@@ -24,8 +28,6 @@ enum SeedCommand {
           + "market-cli seed --reset\(settings.databaseFlag) removes them")
       return .done
     }
-    // Pictures come first, so that no product ever shows one that is not there.
-    try Pictures.draw(in: address.mediaFolder)
     let count = try fill(writer, context)
     try context.output.writeLine("seeded \(count) products")
     return .done
@@ -41,6 +43,19 @@ enum SeedCommand {
       return shop.product(at: index)
     }
     return shop.count
+  }
+
+  /// Refuses a date whose products would not be accepted from a file: the shop's go back two years
+  /// from it.
+  private static func checkDate(_ context: Context) throws(Failure) {
+    guard case .moment(let moment)? = context.arguments.value(.asOf) else { return }
+    let earliest = Timestamp(milliseconds: 3_652 * Timestamp.millisecondsPerDay)
+    let latest = context.now.advanced(byMilliseconds: Timestamp.millisecondsPerDay)
+    guard (earliest...latest).contains(moment) else {
+      throw Failure(
+        .usage, "--as-of must be from 1980-01-01 to a day ahead of now, not \(moment.rfc3339)",
+        advice: "see: market-cli help seed")
+    }
   }
 
   /// The shop that the arguments describe; without a date as of today, that is its first moment in

@@ -9,6 +9,7 @@ enum ServeCommand {
   static func run(_ context: Context) throws -> ExitCode {
     let settings = try context.settings()
     let store = try settings.openStore()
+    let files = StoreFiles(storeAt: store.path)
     let lock = try ServeLock(storeAt: store.path, .serving)
     var server = settings.server
     limitConnections(
@@ -42,7 +43,9 @@ enum ServeCommand {
       withExtendedLifetime(lock) {}
     }
     announce(address, context)
-    EndSignals.wait()
+    while !EndSignals.wait(milliseconds: 1_000) {
+      watch(files, state, context.standardError)
+    }
     state.isEnding.store(true, ordering: .relaxed)
     context.standardError.note("ending: requests in flight are answered; once more ends at once")
     EndSignals.release()
@@ -63,6 +66,23 @@ enum ServeCommand {
   /// What the loops are told of the server as a whole.
   private final class ServingState: Sendable {
     let isEnding = Atomic(false)
+    let isStoreLost = Atomic(false)
+  }
+
+  /// Notices that the store's files were removed or replaced: the open ones are still read, and
+  /// nobody else sees them.
+  private static func watch(
+    _ files: StoreFiles, _ state: ServingState, _ standardError: StandardError
+  ) {
+    let lostPath = files.lostPath
+    let wasLost = state.isStoreLost.exchange(lostPath != nil, ordering: .relaxed)
+    guard wasLost != (lostPath != nil) else { return }
+    let what =
+      lostPath.map {
+        "\($0) was removed or replaced; start the server again to serve what is there"
+      }
+      ?? "the store's files are back"
+    standardError.writeLine("\(SystemClock.now().rfc3339) \(what)".visible)
   }
 
   private static func configuration(
@@ -75,7 +95,11 @@ enum ServeCommand {
     let origins = settings.corsOrigins
     api.cors = origins.isEmpty ? .none : origins.contains("*") ? .any : .origins(Set(origins))
     api.readiness = {
-      state.isEnding.load(ordering: .relaxed) ? .notReady("the server is ending") : .ready
+      if state.isEnding.load(ordering: .relaxed) { return .notReady("the server is ending") }
+      if state.isStoreLost.load(ordering: .relaxed) {
+        return .notReady("the store's files were removed or replaced under the running server")
+      }
+      return .ready
     }
     api.log = { fault in log.write("\(fault.requestID) \(fault.request): \(fault.detail)") }
     return api
@@ -125,7 +149,9 @@ enum ServeCommand {
     case .addressInUse, .addressNotUsable:
       Failure(
         .unavailable, message,
-        advice: "listen elsewhere, as with: market-cli serve --listen 127.0.0.1:8081")
+        advice:
+          "listen elsewhere with --listen 127.0.0.1:8081, or with MARKET_LISTEN=127.0.0.1:8081 "
+          + "in front of the command, as of make run")
     case .addressNotPermitted:
       Failure(
         .notAllowed, message,

@@ -18,11 +18,12 @@ enum EndSignals {
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Waits for one of the signals.
-  static func wait() {
+  /// Waits for one of the signals, at most for a time; tells whether one came.
+  static func wait(milliseconds: Int) -> Bool {
     var set = set
-    var signal: Int32 = 0
-    while sigwait(&set, &signal) != 0 {}
+    var time = timespec(
+      tv_sec: milliseconds / 1_000, tv_nsec: milliseconds % 1_000 * 1_000_000)
+    return sigtimedwait(&set, nil, &time) > 0
   }
 
   /// Lets a further signal end the process at once.

@@ -12,25 +12,41 @@ extension Failure {
     switch error {
     case .busy:
       self.init(.busy, message, advice: "try again in a moment")
-    case .unavailable:
+    case .unavailable(let detail):
       self.init(.unavailable, message, advice: "check the store with: market-cli doctor")
+      take(adviceOf: detail)
+    case .notPermitted(let detail):
+      self.init(
+        .notAllowed, detail,
+        advice:
+          "copy the store into a folder of yours, or ask for the right to write: SQLite keeps "
+          + "a log beside a store, also for who only reads it")
+    case .full:
+      self.init(.inputOutput, message, advice: "make room and run the command again")
     case .constraint:
       self.init(.badData, message, advice: "correct the data and run the command again")
     case .schemaMismatch(let detail):
-      // A migrator's detail says what to do behind its last semicolon.
-      let parts = detail.split(separator: "; ")
       self.init(
-        .configuration, parts.dropLast().joined(separator: "; "),
-        advice: parts.last.map(String.init) ?? "")
-      if parts.count < 2 {
-        self.message = message
-        advice = "see what is pending with: market-cli migrate status"
-      }
+        .configuration, message, advice: "see what is pending with: market-cli migrate status")
+      take(adviceOf: detail)
     case .corrupt:
       self.init(
         .badData, message, advice: "see what is wrong with: market-cli doctor; restore a copy")
     case .cancelled, .cursor, .unexpected:
       self.init(.internalFault, message, advice: "report this with the command that you ran")
     }
+  }
+
+  /// Takes a detail that says what to do behind its last semicolon, as a migrator's does.
+  private mutating func take(adviceOf detail: String) {
+    let parts = detail.split(separator: "; ")
+    guard parts.count > 1, let last = parts.last else { return }
+    message = parts.dropLast().joined(separator: "; ")
+    advice = String(last)
+  }
+
+  /// What is wrong and what to do, in one line of `doctor`, which does not send to itself.
+  var lineOfDoctor: String {
+    advice.contains("market-cli doctor") ? message : message + "; " + advice
   }
 }

@@ -1,0 +1,71 @@
+import MarketCatalog
+
+// Whether the two files of a store belong together.
+
+extension Migrator {
+  /// How the events' file lacks events that counts and ranks contain, or nil when it has them all.
+  ///
+  /// Sequence numbers are never used again, so a file whose numbers end before the market's
+  /// `applied_seq` is another file, or an old copy: what is recorded in it would not count, since
+  /// its numbers are taken for ones that count already.
+  func lostEvents() throws(StoreError) -> String? {
+    let applied = try appliedSequence()
+    guard applied > 0 else { return nil }
+    guard events.exists else {
+      return events.path + " is missing, which held the recorded events"
+    }
+    let last = try lastSequence()
+    guard last < applied else { return nil }
+    return events.path + " has no events behind number " + String(last) + ", of "
+      + String(applied) + " that count: it is another file, or an old copy"
+  }
+
+  /// Refuses a store whose recorded events are lost, and says what to do.
+  func requireEvents() throws(StoreError) {
+    guard let loss = try lostEvents() else { return }
+    throw .unavailable(
+      detail: loss
+        + "; restore it from a backup, or go on without these events: market-cli migrate "
+        + "--accept-lost-events")
+  }
+
+  /// Lets the events' file go on behind the last number that the market counts.
+  func acceptLostEvents() throws(StoreError) {
+    let applied = try appliedSequence()
+    let connection = try events.openExisting()
+    try connection.storing { () throws(StoreError) in
+      for sql in [
+        "UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'events'",
+        """
+        INSERT INTO sqlite_sequence (name, seq) SELECT 'events', ?1
+        WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'events')
+        """,
+      ] {
+        let statement = try connection.prepare(sql)
+        statement.bind(applied, at: 1)
+        try statement.run()
+      }
+    }
+  }
+
+  /// The last event that the market counts; 0 where there is no market yet.
+  private func appliedSequence() throws(StoreError) -> Int64 {
+    try number("SELECT applied_seq FROM market_state", of: "market_state", in: market)
+  }
+
+  /// The last number that was given to an event; it stays when events are removed.
+  private func lastSequence() throws(StoreError) -> Int64 {
+    try number(
+      "SELECT seq FROM sqlite_sequence WHERE name = 'events'", of: "sqlite_sequence", in: events)
+  }
+
+  private func number(
+    _ sql: String, of table: String, in file: MigratedFile
+  ) throws(StoreError) -> Int64 {
+    guard file.exists else { return 0 }
+    let connection = try file.openExisting()
+    let isThere = try connection.firstInteger(
+      "SELECT 1 FROM sqlite_schema WHERE name = '" + table + "'")
+    return isThere == 1 ? try connection.firstInteger(sql) ?? 0 : 0
+  }
+}
