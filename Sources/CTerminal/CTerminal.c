@@ -9,10 +9,17 @@
 #include <termios.h>
 #include <unistd.h>
 
-static const int ending[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
+/* Every signal that ends a process which does nothing about it, but SIGKILL and SIGPIPE. */
+static const int ending[] = {SIGTERM, SIGHUP,    SIGINT,  SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM,
+                             SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS,  SIGIO,   SIGPWR,
+                             SIGSTKFLT};
 static const int crashing[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE};
 static const int waking[] = {SIGWINCH, SIGCONT, SIGTSTP};
-enum { ENDING = 4, CRASHING = 6, WAKING = 3 };
+enum {
+  ENDING = sizeof ending / sizeof ending[0],
+  CRASHING = sizeof crashing / sizeof crashing[0],
+  WAKING = sizeof waking / sizeof waking[0]
+};
 
 static struct sigaction before[ENDING + CRASHING + WAKING];
 static struct termios saved;

@@ -23,6 +23,7 @@ final class FeedWorker: Sendable {
   }
 
   private let queues = Mutex(Queues())
+  private let fault = Mutex<(any Error)?>(nil)
   /// Wakes the worker.
   private let requestPipe: WakePipe
   /// Wakes the thread that draws.
@@ -40,20 +41,29 @@ final class FeedWorker: Sendable {
     self.makeFeed = makeFeed
   }
 
-  /// Starts the thread and waits until the reader is made; throws what making it threw.
+  /// Starts the thread, and waits a while until the reader is made.
+  ///
+  /// Making it may take long, as when a server does not answer: then it goes on while the view
+  /// already shows itself, and ``failure`` says later what came of it.
+  ///
+  /// - Throws: What making the reader threw, when it did so within 150 ms.
   func start() throws {
-    let start = Start(worker: self, started: try WakePipe(readsBlock: true))
+    let started = try WakePipe(readsBlock: true)
     var thread = pthread_t()
-    let context = Unmanaged.passRetained(start)
+    let context = Unmanaged.passRetained(Start(worker: self, started: started))
     let code = pthread_create(&thread, nil, runWorker, context.toOpaque())
     guard code == 0 else {
       context.release()
       throw TerminalError.system(code: code)
     }
     pthread_detach(thread)
-    _ = start.started.read()
-    if let error = start.error.withLock({ $0 }) { throw error }
+    var descriptors = [pollfd(fd: started.readEnd, events: Int16(POLLIN), revents: 0)]
+    _ = cterminal_wait(&descriptors, 1, Waiting.patience)
+    if let failure { throw failure }
   }
+
+  /// Why there is no reader; nil while there is one or it is still being made.
+  var failure: (any Error)? { fault.withLock { $0 } }
 
   /// Asks for a slice.
   func load(_ request: FeedRequest) {
@@ -104,7 +114,6 @@ final class FeedWorker: Sendable {
   fileprivate final class Start: Sendable {
     let worker: FeedWorker
     let started: WakePipe
-    let error = Mutex<(any Error)?>(nil)
 
     init(worker: FeedWorker, started: WakePipe) {
       self.worker = worker
@@ -117,8 +126,9 @@ final class FeedWorker: Sendable {
     do {
       feed = try makeFeed()
     } catch {
-      start.error.withLock { $0 = error }
+      fault.withLock { $0 = error }
       start.started.wake(0)
+      wakePipe.wake(Self.wakeReason)
       return
     }
     start.started.wake(0)

@@ -216,6 +216,8 @@ extension String {
       case "<": output += "&lt;"
       case ">": output += "&gt;"
       case "\"": output += "&quot;"
+      // No document may hold these, not even escaped (XML 1.0, 2.2).
+      case "\u{FFFE}", "\u{FFFF}": output += "\u{FFFD}"
       default: output.unicodeScalars.append(character)
       }
     }

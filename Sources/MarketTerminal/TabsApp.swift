@@ -61,8 +61,8 @@ public struct TabsApp: Sendable {
   ///
   /// Blocks. A signal that ends the process restores the terminal as well.
   ///
-  /// - Throws: Whatever `makeFeed` threw, before anything is drawn; ``TerminalError`` when there is
-  ///   no terminal to draw on.
+  /// - Throws: Whatever `makeFeed` threw, before anything is drawn unless it took its time;
+  ///   ``TerminalError`` when there is no terminal to draw on.
   public func run() throws {
     guard TerminalDevice.isTerminal else { throw TerminalError.notATerminal }
     let wakePipe = try WakePipe()
@@ -71,5 +71,6 @@ public struct TabsApp: Sendable {
     defer { worker.stop() }
     var loop = TabsLoop(options: options, now: now, worker: worker, wakePipe: wakePipe)
     try loop.run()
+    if let failure = worker.failure { throw failure }
   }
 }

@@ -40,7 +40,7 @@ struct TabsLoop {
       reducesMotion: options.reducesMotion)
   }
 
-  /// Runs until the user leaves or the terminal is gone.
+  /// Runs until the user leaves, the terminal is gone or there is no reader after all.
   mutating func run() throws(TerminalError) {
     let terminal = try TerminalDevice(wakePipe: wakePipe)
     try update(.resized(terminal.size), on: terminal)
@@ -128,6 +128,7 @@ struct TabsLoop {
       shown = nil
       try update(.resized(terminal.size), on: terminal)
     }
+    if worker.failure != nil { isDone = true }
     for answer in worker.takeAnswers() {
       try update(answer, on: terminal)
     }

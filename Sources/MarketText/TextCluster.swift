@@ -4,7 +4,7 @@ import CUTF8Proc
 public struct TextCluster: Hashable, Sendable {
   /// The cluster's scalars, in form C and without controls.
   public let text: String
-  /// The number of cells: 1 or 2, and more only where halfwidth sound marks follow a kana.
+  /// The number of cells: 1 or 2, and more only where marks stand beside their letter.
   public let width: Int
   /// Whether terminals are known to disagree about ``width``.
   ///
@@ -56,13 +56,16 @@ public struct TextCluster: Hashable, Sendable {
       ? 2 : Int(utf8proc_charwidth(utf8proc_int32_t(scalar.value)))
   }
 
-  /// The widest scalar decides, with three corrections: an emoji selector widens a narrow base,
-  /// two regional indicators are one flag, and a halfwidth sound mark takes a cell of its own.
+  /// The widest scalar decides, with four corrections: an emoji selector widens a narrow base,
+  /// two regional indicators are one flag, and a halfwidth sound mark takes a cell of its own, as
+  /// does a mark that stands beside its letter, such as a vowel of Thai or Devanagari.
   ///
+  /// Terminals that join such a mark to the letter leave its cell empty; with less room others would
+  /// lose it.
   /// A scalar that the tables do not know yet takes one cell.
   private static func width(of scalars: Substring.UnicodeScalarView) -> Int {
     var widest = 0
-    var soundMarks = 0
+    var ownCells = 0
     var regionalIndicators = 0
     for (place, scalar) in scalars.enumerated() {
       switch scalar.value {
@@ -72,12 +75,25 @@ public struct TextCluster: Hashable, Sendable {
         regionalIndicators += 1
         widest = max(widest, regionalIndicators == 2 ? 2 : 1)
       case 0xFF9E where place > 0, 0xFF9F where place > 0:
-        soundMarks += 1
+        ownCells += 1
+      case _ where place > 0 && isSpacingMark(scalar):
+        ownCells += 1
       default:
         widest = max(widest, tabulatedWidth(of: scalar))
       }
     }
-    return max(widest, 1) + soundMarks
+    return max(widest, 1) + ownCells
+  }
+
+  /// Whether a scalar belongs to the letter before it and stands beside it.
+  private static func isSpacingMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    // Vowel signs AM of Thai and Lao: letters by category, marks by their place in clusters.
+    case 0x0E33, 0x0EB3: true
+    // Tone marks of old Hangul, which the tables know as wide.
+    case 0x302E, 0x302F: false
+    default: utf8proc_category(utf8proc_int32_t(scalar.value)) == UTF8PROC_CATEGORY_MC
+    }
   }
 }
 

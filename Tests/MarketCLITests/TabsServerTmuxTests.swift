@@ -43,6 +43,20 @@ import Testing
     #expect(again.stop().status == 0)
   }
 
+  @Test func aServerThatDoesNotAnswerLeavesTheViewToTheUser() throws {
+    try ScriptedServer.answering("", then: .hold) { address in
+      let session = try TmuxSession(
+        "\(RunningProgram.marketCLI.path) tabs --server \(address); echo ended=$?; exec cat",
+        columns: 80, rows: 24)
+      expect(
+        try session.wait { screen in
+          screen[0].contains("인기 상품") && screen.contains { $0.contains("불러오는 중") }
+        })
+      try session.press("q")
+      expect(try session.wait { $0.contains("ended=0") })
+    }
+  }
+
   @Test func aServerThatIsAwayIsToldBeforeAnythingIsDrawn() throws {
     let session = try TmuxSession(
       "\(RunningProgram.marketCLI.path) tabs --server http://127.0.0.1:1; echo ended=$?; exec cat",

@@ -52,6 +52,12 @@ import Testing
     #expect(texts.allSatisfy { $0.attributes["y"] == "35" })
   }
 
+  @Test func whatNoDocumentMayHoldIsReplaced() throws {
+    let picture = GridPicture(title: "a\u{FFFE}").picture(of: grid("u\u{FFFF}x"))
+    let texts = try #require(Elements(picture)).all.filter { $0.name == "text" }
+    #expect(texts.map(\.text).joined() == "u\u{FFFD}x")
+  }
+
   @Test func blocksAreRectanglesAndNeedNoFont() throws {
     let picture = GridPicture(title: "tabs").picture(of: grid("▁▗▄▄▖", style: .underline))
     let elements = try #require(Elements(picture)).all

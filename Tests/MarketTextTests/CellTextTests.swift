@@ -49,6 +49,9 @@ struct WidthCase: CustomTestStringConvertible, Sendable {
     WidthCase("tab and line break are spaces", "a\tb\nc", clusters: 5, width: 5),
     WidthCase("escape is shown as unknown", "\u{1B}[2J", clusters: 4, width: 4),
     WidthCase("a mark at the start stands on a space", "\u{301}a", clusters: 2, width: 2),
+    WidthCase("Thai vowel beside its letter", "กำ", clusters: 1, width: 2),
+    WidthCase("Thai vowel above its letter", "กี", clusters: 1, width: 1),
+    WidthCase("Devanagari vowels beside their letters", "का कि", clusters: 3, width: 5),
     WidthCase("emoji newer than the tables", "\u{1FAEA}", clusters: 1, width: 2),
     WidthCase("a scalar of no table takes one cell", "\u{378}", clusters: 1, width: 1),
   ]
