@@ -44,7 +44,14 @@ import Testing
       var random = SplitMix64(seed: seed ^ UInt64(number))
       switch number {
       case 0..<walkers:
-        defer { if walking.change({ $0 -= 1; return $0 }) == 0 { isDone.change { $0 = true } } }
+        defer {
+          if walking.change({
+            $0 -= 1
+            return $0
+          }) == 0 {
+            isDone.change { $0 = true }
+          }
+        }
         while remaining.change({
           $0 -= 1
           return $0 >= 0
