@@ -45,17 +45,9 @@ import Testing
       switch number {
       case 0..<walkers:
         defer {
-          if walking.change({
-            $0 -= 1
-            return $0
-          }) == 0 {
-            isDone.change { $0 = true }
-          }
+          if takeOne(from: walking) == 0 { isDone.change { $0 = true } }
         }
-        while remaining.change({
-          $0 -= 1
-          return $0 >= 0
-        }) {
+        while takeOne(from: remaining) >= 0 {
           try Walk(client, live, &random).check()
         }
       case walkers:
@@ -70,6 +62,14 @@ import Testing
     let generations = try #require(
       Int(try live.shop.file.rows("SELECT generation FROM market_state").first ?? ""))
     #expect(generations > 2, "the ranking moved while it was walked")
+  }
+
+  /// Takes one away; returns how many are left.
+  private static func takeOne(from number: Locked<Int>) -> Int {
+    number.change {
+      $0 -= 1
+      return $0
+    }
   }
 
   /// Records a call of events on random products, popular ones more often.
