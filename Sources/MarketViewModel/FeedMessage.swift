@@ -2,7 +2,7 @@ public import MarketCatalog
 
 /// Which segment is meant.
 public enum SegmentChoice: Hashable, Sendable {
-  /// The segment with this index, counted from 0; ignored when there is none.
+  /// The segment with this index, counted from 0; the selected one stays when there is none.
   case index(Int)
   /// The segment before the selected one; the first stays.
   case previous
@@ -24,11 +24,11 @@ public enum Chooser: Hashable, Sendable {
 
 /// What happens to a view of tabs.
 public enum FeedMessage: Hashable, Sendable {
-  /// The view is on the screen and shows this many rows.
+  /// The view is on the screen and shows this many rows, the nearest of ``FeedViewModel/rowLimits``.
   case appeared(rows: Int)
   /// The view shows another number of rows.
   case resized(rows: Int)
-  /// A segment is selected.
+  /// A segment is selected, which ends a drag even if it is the one that was selected before.
   case selected(SegmentChoice, by: Chooser)
   /// A finger has moved the pages to this offset; the first of a row begins a drag.
   ///

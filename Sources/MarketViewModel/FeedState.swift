@@ -74,8 +74,11 @@ public struct FeedState: Hashable, Sendable {
   struct Surroundings: Hashable, Sendable {
     /// Products asked for at once.
     var limit: Int
-    /// Rows on the screen.
+    /// Rows on the screen, one of ``FeedViewModel/rowLimits``.
     var rows: Int
+
+    /// The last item of so many that can be at the top while the screen is full.
+    func lastTop(of count: Int) -> Int { max(count - max(rows, 1), 0) }
   }
 }
 
@@ -88,14 +91,14 @@ extension FeedState {
   }
 
   mutating func scroll(to index: Int, _ view: Surroundings) -> [FeedEffect] {
-    topIndex = min(max(index, 0), max(items.count - max(view.rows, 1), 0))
+    topIndex = min(max(index, 0), view.lastTop(of: items.count))
     fruitless = 0
     hasRestarted = false
     return askOn(view)
   }
 
   mutating func resize(_ view: Surroundings) -> [FeedEffect] {
-    topIndex = min(topIndex, max(items.count - max(view.rows, 1), 0))
+    topIndex = min(topIndex, view.lastTop(of: items.count))
     return askOn(view)
   }
 
@@ -195,7 +198,7 @@ extension FeedState {
     guard phase == .loaded, inFlight == nil, fruitless < Self.fruitlessLimit else { return [] }
     let walk = incoming ?? shown
     guard let next = walk.next else { return [] }
-    let reached = (topIndex + max(view.rows, 0)) * 100
+    let reached = (topIndex + view.rows) * 100
     guard isAtEnd || incoming != nil || reached >= items.count * Self.reachPercent else {
       return []
     }
@@ -238,9 +241,8 @@ extension FeedState {
   /// Puts a new list in place; a reader at the very top stays there and sees what is new.
   private mutating func show(_ walk: FeedWalk, _ view: Surroundings) {
     if topIndex > 0 {
-      topIndex =
-        top(in: walk, lookingAt: items.count)
-        ?? min(topIndex, max(walk.items.count - max(view.rows, 1), 0))
+      let top = top(in: walk, lookingAt: items.count) ?? topIndex
+      topIndex = min(top, view.lastTop(of: walk.items.count))
     }
     shown = walk
     incoming = nil

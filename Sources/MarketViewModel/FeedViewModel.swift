@@ -8,7 +8,10 @@ public import MarketCatalog
 public struct FeedViewModel: Hashable, Sendable {
   /// The pages beside each other, and the segments above them.
   public private(set) var pager: SwipePager
-  /// Rows on the screen.
+  /// How many rows a screen can have.
+  public static let rowLimits = 0...10_000
+
+  /// Rows on the screen, the nearest of ``rowLimits``.
   public private(set) var rows = 0
   /// Products asked for at once.
   public let limit: Int
@@ -58,10 +61,10 @@ public struct FeedViewModel: Hashable, Sendable {
   public mutating func update(_ message: FeedMessage, at moment: Moment) -> [FeedEffect] {
     switch message {
     case .appeared(let rows):
-      self.rows = rows
+      setRows(rows)
       return feeds[pageIndex].appear(view)
     case .resized(let rows):
-      self.rows = rows
+      setRows(rows)
       return feeds[pageIndex].resize(view)
     case .selected(let choice, let chooser):
       return select(choice, by: chooser, at: moment)
@@ -119,7 +122,11 @@ public struct FeedViewModel: Hashable, Sendable {
     case .cycle: index = (pageIndex + 1) % feeds.count
     case .point(let x, let width): index = control.segmentIndex(at: x, width: width)
     }
-    guard index != pageIndex, pager.select(index, at: moment) else { return [] }
+    guard index != pageIndex, pager.select(index, at: moment) else {
+      // Who chooses the page that is shown has let go of it.
+      pager.cancelDrag(at: moment)
+      return []
+    }
     let effects = feeds[pageIndex].appear(view)
     switch chooser {
     case .user: return [.announce(.selected(page))] + effects
@@ -134,6 +141,10 @@ public struct FeedViewModel: Hashable, Sendable {
       if feeds[index].phase == .idle { effects += feeds[index].appear(view) }
     }
     return effects
+  }
+
+  private mutating func setRows(_ rows: Int) {
+    self.rows = min(max(rows, Self.rowLimits.lowerBound), Self.rowLimits.upperBound)
   }
 
   private mutating func setReducesMotion(_ reduces: Bool) {

@@ -255,4 +255,22 @@ import Testing
     bench.settle()
     #expect(!bench.model.feed.hasNewRanking)
   }
+
+  // MARK: A drag and a choice
+
+  @Test(arguments: [SegmentChoice.index(0), .previous, .index(7), .point(x: 10, width: 100)])
+  func choosingThePageThatIsShownEndsADrag(_ choice: SegmentChoice) {
+    var bench = FeedBench(products: 60)
+    bench.send(.appeared(rows: 10))
+    bench.settle()
+    bench.send(.dragged(offset: 0, pageWidth: 100))
+    bench.send(.dragged(offset: 30, pageWidth: 100))
+    bench.settle()
+    bench.send(.selected(choice, by: .user))
+    #expect(!bench.model.pager.isDragging && bench.model.isAnimating(at: bench.now))
+    #expect(bench.model.control.underlinePosition(at: bench.now) == 0.3)
+    bench.wait(seconds: SwipePager.settleDuration)
+    #expect(bench.model.control.underlinePosition(at: bench.now) == 0)
+    #expect(bench.announced.isEmpty && bench.pending.isEmpty)
+  }
 }

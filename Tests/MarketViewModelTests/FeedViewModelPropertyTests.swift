@@ -40,12 +40,12 @@ private struct World {
   mutating func step() {
     now += Int64(random.integer(in: 0...120_000_000))
     switch random.integer(in: 0...23) {
-    case 0: send(.appeared(rows: random.integer(in: 0...30)))
-    case 1: send(.resized(rows: random.integer(in: -1...60)))
+    case 0: send(.appeared(rows: random.oneIn(8) ? extreme() : random.integer(in: 0...30)))
+    case 1: send(.resized(rows: random.oneIn(8) ? extreme() : random.integer(in: -1...60)))
     case 2, 3: send(.selected(choice(), by: chooser()))
     case 4, 5, 6:
       let delta = random.integer(in: -5...12)
-      send(.scrolled(to: random.oneIn(9) ? .max : model.feed.topIndex + delta))
+      send(.scrolled(to: random.oneIn(9) ? extreme() : model.feed.topIndex + delta))
     case 7: send(random.oneIn(3) ? .refreshed : .retried)
     case 8: send(.filtered(inStock: random.oneIn(2), by: chooser()))
     case 9: change()
@@ -68,11 +68,13 @@ private struct World {
     random.pick([Double(random.integer(in: -90...190)), 0, .nan, .infinity, -.infinity])
   }
 
+  private mutating func extreme() -> Int { random.pick([.min, -1, .max, .max - 1, .max / 100]) }
+
   private mutating func width() -> Double { random.pick([80, 80, 80, 1, 0, -80, .nan]) }
 
   private mutating func choice() -> SegmentChoice {
     random.pick([
-      .previous, .next, .cycle, .index(random.integer(in: -1...3)),
+      .previous, .next, .cycle, .index(random.integer(in: -1...3)), .index(extreme()),
       .point(x: offset(), width: width()),
     ])
   }
@@ -224,6 +226,7 @@ extension World {
   private mutating func checkMessage(_ message: FeedMessage, _ before: FeedViewModel) {
     switch message {
     case .selected, .released:
+      if model.pager.isDragging { fault = "a choice does not end the drag" }
       let (left, right) = (before[model.page], model[model.page])
       if left.topIndex != right.topIndex || left.items != right.items {
         fault = "switching moved the list"
@@ -275,12 +278,17 @@ extension World {
   }
 
   /// The first product that was visible and still is in the list has kept its row, unless the
-  /// reader is at the very top or there are no rows above it to keep.
+  /// reader is at the very top or there are no rows above or below it to keep.
   private mutating func checkPlace(_ before: FeedState, _ after: FeedState) {
     guard before.topIndex > 0, before.items != after.items else { return }
     for (row, item) in before.items[before.topIndex...].enumerated() {
       guard let index = after.items.firstIndex(where: { $0.id == item.id }) else { continue }
-      if after.topIndex != max(index - row, 0) { fault = "the list moved under the reader" }
+      let kept = max(index - row, 0)
+      let last = max(after.items.count - max(model.rows, 1), 0)
+      // A list that only grows moves nothing; one in another's place fills the screen.
+      if after.topIndex != (before.isRefreshing ? min(kept, last) : kept) {
+        fault = "the list moved under the reader"
+      }
       return
     }
   }
