@@ -39,6 +39,8 @@ struct InputParser: Hashable, Sendable {
     switch state {
     case .ground, .lateEscape: nil
     case .escape: 50
+    // No key begins like a mouse report, so that the rest of one may take its time.
+    case .control where parameters.first == UInt8(ascii: "<"): 5_000
     case .singleShift, .control, .string, .stringEscape, .oldMouse, .character: 1_000
     // What of a long paste comes after this is typed; without an end no key would ever work again.
     case .paste: 5_000
@@ -49,6 +51,11 @@ struct InputParser: Hashable, Sendable {
   mutating func parse(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     var events: [InputEvent] = []
     for byte in bytes {
+      if state == .escape, !Self.continuesEscape(byte) {
+        // A key with Alt means nothing here: it was Esc, and soon after it another key.
+        state = .ground
+        events.append(.key(.escape))
+      }
       if let event = take(byte) { events.append(event) }
     }
     return events
@@ -64,6 +71,16 @@ struct InputParser: Hashable, Sendable {
     }
     state = .ground
     return []
+  }
+
+  /// Whether a byte after ESC goes on with a sequence.
+  private static func continuesEscape(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "["), UInt8(ascii: "O"), UInt8(ascii: "]"), UInt8(ascii: "P"),
+      UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"), 0x1B:
+      true
+    default: false
+    }
   }
 
   private mutating func take(_ byte: UInt8) -> InputEvent? {
@@ -135,7 +152,7 @@ struct InputParser: Hashable, Sendable {
     case 0x1B:
       state = .escape
       return .key(.escape)
-    default: break  // A key with Alt, which means nothing here.
+    default: break  // Taken for a key before.
     }
     return nil
   }

@@ -23,21 +23,34 @@ struct ProductList {
     }
   }
 
+  /// The rows that lines in the middle of an empty list stand in, as many of them as fit.
+  static func middle(_ lines: Int, of rows: Range<Int>) -> Range<Int> {
+    let count = min(lines, rows.count)
+    let first = rows.lowerBound + (rows.count - count) / 2
+    return first..<(first + count)
+  }
+
+  /// The rows that say what went wrong and how to try again when there is nothing else to show.
+  static func retryRows(_ feed: FeedState, in rows: Range<Int>) -> Range<Int>? {
+    guard feed.items.isEmpty, case .failed = feed.phase else { return nil }
+    return middle(2, of: rows)
+  }
+
   private func drawEmpty(
     _ phase: FeedState.Phase, on grid: inout Grid, rows: Range<Int>, x: Int
   ) {
-    var lines: [(words: String, style: Style)]
+    let lines: [(words: String, style: Style)]
     switch phase {
     case .idle, .loading:
       let isDue = page != state.model.page || state.showsWaiting
       lines = isDue ? [(TabsWords.loading, .faint)] : []
     case .loaded, .ended: lines = [(TabsWords.nothing, .faint)]
     case .failed(let error):
-      lines = [(TabsWords.fault(error), look.alert), (TabsWords.retryHint, .faint)]
+      lines = [
+        (TabsWords.fault(error, of: state.sourceKind), look.alert), (TabsWords.retryHint, .faint),
+      ]
     }
-    lines = Array(lines.prefix(rows.count))
-    let first = rows.lowerBound + (rows.count - lines.count) / 2
-    for (y, line) in zip(first..., lines) {
+    for (y, line) in zip(Self.middle(lines.count, of: rows), lines) {
       let text = CellText(line.words).truncated(to: grid.columns, ellipsis: look.ellipsis)
       grid.put(text, x: x + (grid.columns - text.width) / 2, y: y, style: line.style)
     }

@@ -15,11 +15,13 @@ struct ProductPage: Hashable, Sendable {
 
   var card: ProductCard
   var phase = Phase.loading
+  private let sourceKind: TabsApp.SourceKind
   /// The line at the top, counted from 0.
   private(set) var top = 0
 
-  init(_ card: ProductCard) {
+  init(_ card: ProductCard, from sourceKind: TabsApp.SourceKind) {
     self.card = card
+    self.sourceKind = sourceKind
   }
 
   /// Takes the answer to the question for the product.
@@ -78,7 +80,7 @@ struct ProductPage: Hashable, Sendable {
       }
     case .missing: lines += wrap(TabsWords.missing, .alert)
     case .failed(let error):
-      lines += wrap(TabsWords.fault(error) + "  " + TabsWords.retryHint, .alert)
+      lines += wrap(TabsWords.fault(error, of: sourceKind) + "  " + TabsWords.retryHint, .alert)
     }
     return lines
   }

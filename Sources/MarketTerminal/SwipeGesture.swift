@@ -1,3 +1,4 @@
+import MarketCatalog
 import MarketViewModel
 
 /// What the mouse is doing between a press and its release, or a wheel that is turned sideways.
@@ -52,9 +53,11 @@ struct SwipeGesture: Hashable, Sendable {
   /// Follows the mouse; it swipes once it has clearly moved sideways.
   mutating func move(toX x: Int, y: Int, at moment: Moment) {
     let sideways = x - self.x
-    let least = target == .header ? 1 : 2
-    if !isSwiping, abs(sideways) >= least, abs(sideways) > abs(y - self.y) { isSwiping = true }
-    step(by: Double(sideways) - distance, at: moment)
+    if !isSwiping, abs(sideways) >= 2, abs(sideways) > abs(y - self.y) { isSwiping = true }
+    // On the header the bar follows the hand, to the other side than the pages, of which there is
+    // one to each of the narrower segments.
+    let scale = target == .header ? -Double(Page.allCases.count) : 1
+    step(by: Double(sideways) * scale - distance, at: moment)
   }
 
   /// Turns the wheel by one notch: an eighth of a page.

@@ -35,7 +35,7 @@ enum FeedNotice: Hashable {
     // An empty list says it itself.
     if feed.items.isEmpty { return nil }
     if case .failed(let error) = feed.phase {
-      self = .failed(TabsWords.fault(error))
+      self = .failed(TabsWords.fault(error, of: state.sourceKind))
     } else if feed.isRefreshing, state.showsWaiting {
       self = .refreshing
     } else if feed.hasNewRanking {

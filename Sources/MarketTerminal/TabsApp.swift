@@ -3,12 +3,20 @@ public import MarketViewModel
 
 /// The interactive view of the tabs.
 public struct TabsApp: Sendable {
+  /// What the products come from, which words about a failure name.
+  public enum SourceKind: Hashable, Sendable {
+    case store
+    case server
+  }
+
   /// What the view is given from outside.
   public struct Options: Hashable, Sendable {
     /// The page that is shown first.
     public var page: Page
     /// Where the products come from, for the status line, such as `market.db` or `demo`.
     public var source: String
+    /// What ``source`` is.
+    public var sourceKind: SourceKind
     /// What the terminal can show.
     public var capabilities: TerminalCapabilities
     /// What the row of tabs looks like.
@@ -20,12 +28,13 @@ public struct TabsApp: Sendable {
 
     /// Makes options.
     public init(
-      page: Page = .first, source: String,
+      page: Page = .first, source: String, sourceKind: SourceKind = .store,
       capabilities: TerminalCapabilities = TerminalCapabilities(),
       style: SegmentedControlStyle = .inset, themeColor: RGB? = nil, reducesMotion: Bool = false
     ) {
       self.page = page
       self.source = source
+      self.sourceKind = sourceKind
       self.capabilities = capabilities
       self.style = style
       self.themeColor = themeColor

@@ -35,8 +35,9 @@ struct TabsLoop {
     screen = TabsScreen(capabilities: options.capabilities)
     encoder = GridEncoder(colors: options.capabilities.colors)
     state = TabsState(
-      page: options.page, source: options.source, size: ScreenSize(columns: 80, rows: 24),
-      now: now(), style: options.style, themeColor: options.themeColor,
+      page: options.page, source: options.source, sourceKind: options.sourceKind,
+      size: ScreenSize(columns: 80, rows: 24), now: now(), style: options.style,
+      themeColor: options.themeColor,
       reducesMotion: options.reducesMotion)
   }
 

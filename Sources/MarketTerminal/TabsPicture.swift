@@ -70,8 +70,9 @@ public struct TabsPicture: Sendable {
 
   private func makeState() -> TabsState {
     TabsState(
-      page: options.page, source: options.source, size: size, now: now, style: options.style,
-      themeColor: options.themeColor, reducesMotion: options.reducesMotion)
+      page: options.page, source: options.source, sourceKind: options.sourceKind, size: size,
+      now: now, style: options.style, themeColor: options.themeColor,
+      reducesMotion: options.reducesMotion)
   }
 
   /// Answers at once what the view asks for, and what it asks for then.

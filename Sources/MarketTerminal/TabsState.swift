@@ -34,6 +34,7 @@ struct TabsState: Hashable, Sendable {
   private(set) var size: ScreenSize
   /// Where the products come from, for the status line.
   let source: String
+  let sourceKind: TabsApp.SourceKind
   /// The moment that the screen shows; never goes back.
   private(set) var moment = Moment.start
   /// The present, from which ages are counted.
@@ -46,15 +47,19 @@ struct TabsState: Hashable, Sendable {
   /// Whether the lists move with the underline, as they do from a swipe until it has settled.
   private(set) var listsMove = false
   private var waiting: Waiting?
+  /// Whether the reader wants to see the end of a list that is not yet loaded.
+  private var seeksEnd = false
   private var cursors = Page.allCases.map { _ in ListCursor() }
 
   init(
-    page: Page = .first, source: String, size: ScreenSize, now: Timestamp,
+    page: Page = .first, source: String, sourceKind: TabsApp.SourceKind = .store,
+    size: ScreenSize, now: Timestamp,
     style: SegmentedControlStyle = .inset, themeColor: RGB? = nil, reducesMotion: Bool = false
   ) {
     model = FeedViewModel(
       page: page, limit: 50, style: style, themeColor: themeColor, reducesMotion: reducesMotion)
     self.source = source
+    self.sourceKind = sourceKind
     self.size = size
     self.now = now
   }
@@ -109,7 +114,7 @@ struct TabsState: Hashable, Sendable {
     defer { noteWaiting() }
     switch message {
     case .answer(let answer):
-      return send(answer)
+      return send(answer) + goOnToEnd()
     case .product(let id, let found):
       if product?.card.id == id { product?.receive(found) }
       return []
@@ -124,8 +129,10 @@ struct TabsState: Hashable, Sendable {
       scrollPage { $0 }
       return cancelled + send(.resized(rows: layout.listRows.count))
     case .input(.mouse(let event)):
+      seeksEnd = false
       return mouse(event)
     case .input(let event):
+      seeksEnd = false
       return event.command.map { run($0) } ?? []
     }
   }
@@ -199,7 +206,7 @@ extension TabsState {
     let items = model.feed.items
     let index = currentIndex(of: model.page)
     guard items.indices.contains(index) else { return [] }
-    product = ProductPage(items[index])
+    product = ProductPage(items[index], from: sourceKind)
     return [.read(items[index].id)]
   }
 
@@ -239,7 +246,21 @@ extension TabsState {
       scrollPage { _ in start ? 0 : .max }
       return []
     }
+    seeksEnd = !start
     return moveCursor(to: start ? 0 : model.feed.items.count - 1, top: model.feed.topIndex)
+  }
+
+  /// Follows the end of a list that grows, once the reader has asked for it and nothing since.
+  private mutating func goOnToEnd() -> [TabsEffect] {
+    guard seeksEnd else { return [] }
+    let feed = model.feed
+    switch feed.phase {
+    case .ended, .failed, .idle: seeksEnd = false
+    case .loading, .loaded: break
+    }
+    let end = feed.items.count - 1
+    guard currentIndex(of: model.page) < end else { return [] }
+    return moveCursor(to: end, top: feed.topIndex)
   }
 
   /// Moves the current row, and the screen to it where that is necessary.
@@ -305,6 +326,8 @@ extension TabsState {
     } else if y == layout.switchRow, layout.switchColumns?.contains(x) == true {
       target = .inStockSwitch
     } else if y == layout.switchRow, FeedNotice(self) != nil {
+      target = .notice
+    } else if ProductList.retryRows(model.feed, in: layout.listRows)?.contains(y) == true {
       target = .notice
     } else if layout.listRows.contains(y) {
       let index = model.feed.topIndex + y - layout.listRows.lowerBound

@@ -67,12 +67,17 @@ enum TabsWords {
   }
 
   /// What went wrong, for the status line.
-  static func fault(_ error: StoreError) -> String {
-    switch error {
-    case .busy: "저장소가 사용 중입니다"
-    case .unavailable, .notPermitted, .full: "저장소에 연결할 수 없습니다"
-    case .schemaMismatch: "저장소의 버전이 다릅니다"
-    case .corrupt: "저장소가 손상되었습니다"
+  static func fault(_ error: StoreError, of kind: TabsApp.SourceKind) -> String {
+    let source =
+      switch kind {
+      case .store: "저장소"
+      case .server: "서버"
+      }
+    return switch error {
+    case .busy: source + "가 사용 중입니다"
+    case .unavailable, .notPermitted, .full: source + "에 연결할 수 없습니다"
+    case .schemaMismatch: source + "의 버전이 다릅니다"
+    case .corrupt: source + "가 손상되었습니다"
     case .cursor: "목록이 오래되었습니다"
     case .cancelled: "취소되었습니다"
     case .constraint, .unexpected: "불러오지 못했습니다"

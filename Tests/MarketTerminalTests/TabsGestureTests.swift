@@ -34,8 +34,15 @@ import Testing
 
   @Test func theBarItselfCanBeDragged() {
     var state = resting()
-    send([.pressed(x: 20, y: 1), .dragged(x: 15, y: 1)], to: &state)
-    #expect(screen.render(state).line(1).hasPrefix(String(repeating: "▁", count: 12) + "▗▄"))
+    send([.pressed(x: 20, y: 1), .dragged(x: 25, y: 1)], to: &state)
+    #expect(screen.render(state).line(1).hasPrefix(String(repeating: "▁", count: 15) + "▄"))
+    send([.dragged(x: 50, y: 1), .released(x: 50, y: 1)], to: &state)
+    #expect(state.model.pageIndex == 1)
+    state.settle(at: 2_000, store)
+    send([.pressed(x: 60, y: 0), .dragged(x: 40, y: 0)], to: &state)
+    #expect(screen.render(state).line(1).hasPrefix(String(repeating: "▁", count: 30) + "▄"))
+    send([.released(x: 40, y: 0)], to: &state)
+    #expect(state.model.pageIndex == 0)
   }
 
   @Test func theNeighboursListComesIntoView() {
@@ -160,6 +167,39 @@ import Testing
     #expect(!state.model.pager.isDragging && state.gesture == nil)
     send([.dragged(x: 2, y: 10), .released(x: 2, y: 10)], to: &state)
     #expect(state.model.pageIndex == 0)
+  }
+
+  @Test(arguments: [InputEvent.character("1"), .character("h"), .key(.left)])
+  func aKeyForTheTabThatIsShownLetsTheBarGo(key: InputEvent) {
+    for swipe in [
+      [MouseEvent.pressed(x: 59, y: 3), .dragged(x: 49, y: 3), .dragged(x: 29, y: 3)],
+      [.scrolledRight, .scrolledRight],
+    ] {
+      var state = resting()
+      send(swipe, to: &state)
+      state.settle(state.update(.input(key)), store)
+      #expect(!state.model.pager.isDragging && state.isMoving)
+      send([.released(x: 29, y: 3)], to: &state)
+      state.settle(at: 2_000, store)
+      #expect(screen.render(state) == screen.render(resting()))
+    }
+  }
+
+  @Test func theWordsAboutAFailureCanBeClicked() throws {
+    for rows in [4, 6, 10, 24] {
+      var state = TabsState(
+        source: "x", size: ScreenSize(columns: 80, rows: rows), now: SampleShop.now)
+      guard case .feed(.load(let request)) = state.appear().first else {
+        Issue.record("nothing is loaded")
+        return
+      }
+      _ = state.update(.answer(.failed(request.id, .unavailable(detail: ""))))
+      let grid = screen.render(state)
+      let words = (0..<rows).first { grid.line($0).contains(TabsWords.retryHint) }
+      let y = try #require(words ?? state.layout.listRows.first)
+      send([.pressed(x: 40, y: y), .released(x: 40, y: y)], to: &state)
+      #expect(state.model.feed.items.count == 50, "\(rows) rows")
+    }
   }
 
   @Test func aKeyEndsASwipe() {

@@ -32,6 +32,8 @@ import Testing
       let index = state.currentIndex(of: state.model.page)
       let rows = max(state.layout.listRows.count, 1)
       #expect((feed.topIndex..<(feed.topIndex + rows)).contains(index), "seed \(seed), \(step)")
+      #expect(
+        state.model.pager.isDragging == (state.gesture?.isSwiping == true), "seed \(seed), \(step)")
       if let deadline = state.deadline { #expect(deadline > state.moment, "seed \(seed), \(step)") }
     }
     state.settle(state.update(.input(.mouse(.released(x: 0, y: 0)))), store)
@@ -41,6 +43,8 @@ import Testing
     }
     #expect(!state.isMoving && !state.listsMove && state.deadline == nil, "seed \(seed)")
     #expect(state.gesture?.isSwiping != true, "seed \(seed)")
+    let bar = state.model.control.underlinePosition(at: state.moment)
+    #expect(bar == Double(state.model.pageIndex), "seed \(seed)")
   }
 }
 

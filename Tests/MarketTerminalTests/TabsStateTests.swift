@@ -56,11 +56,38 @@ import Testing
     let store = SampleShop.store(count: 160)
     let once = TabsState.settled(store, columns: 80, rows: 24)
     #expect(once.model.feed.items.count == 50)
-    let keys = Array(repeating: TabsMessage.input(.key(.end)), count: 5)
-    let end = TabsState.settled(store, columns: 80, rows: 24, keys)
+    let end = TabsState.settled(store, columns: 80, rows: 24, [.input(.key(.end))])
     #expect(end.model.feed.items.count == 160)
     #expect(end.model.feed.phase == .ended)
     #expect(end.model.feed.topIndex == 160 - 20)
+    #expect(end.currentIndex(of: .latelyProduct) == 159)
+  }
+
+  @Test func anotherKeyEndsTheWayToTheEnd() {
+    let store = SampleShop.store(count: 400)
+    var state = TabsState.settled(store, columns: 80, rows: 24)
+    let effects = state.update(.input(.key(.end)))
+    _ = state.update(.input(.key(.up)))
+    state.settle(effects, store)
+    #expect(state.currentIndex(of: .latelyProduct) == 48)
+    #expect(state.model.feed.items.count < 400)
+  }
+
+  @Test func aShorterListStillFillsTheScreen() {
+    let store = SampleShop.store(count: 60)
+    var state = TabsState.settled(store, columns: 80, rows: 24, [.input(.key(.end))])
+    #expect(state.model.feed.topIndex == 40)
+    let ids = state.model.feed.items.map(\.id)
+    for id in ids[31..<40] + ids[41...] { store.remove(id) }
+    state.settle(state.update(.input(.character("r"))), store)
+    #expect(state.model.feed.items.count == 32)
+    #expect(state.model.feed.topIndex == 12)
+  }
+
+  @Test func aFaultNamesWhatIsAtFault() {
+    let fault = StoreError.unavailable(detail: "")
+    #expect(TabsWords.fault(fault, of: .store) == "저장소에 연결할 수 없습니다")
+    #expect(TabsWords.fault(fault, of: .server) == "서버에 연결할 수 없습니다")
   }
 
   @Test func aBurstOfTheWheelScrollsByThreeRowsEach() {
