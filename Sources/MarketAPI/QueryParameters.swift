@@ -93,14 +93,12 @@ struct QueryParameters {
 extension StaticString {
   /// Whether the text's UTF-8 is these bytes.
   fileprivate func equals(_ bytes: ArraySlice<UInt8>) -> Bool {
-    // Most names differ in length already.
-    bytes.count == utf8CodeUnitCount && withUTF8Buffer { bytes.elementsEqual($0) }
+    withUTF8Buffer { bytes.elementsEqual($0) }
   }
 
   /// Whether both texts are the same.
   fileprivate func equals(_ other: StaticString) -> Bool {
-    utf8CodeUnitCount == other.utf8CodeUnitCount
-      && withUTF8Buffer { left in other.withUTF8Buffer { left.elementsEqual($0) } }
+    withUTF8Buffer { left in other.withUTF8Buffer { left.elementsEqual($0) } }
   }
 }
 

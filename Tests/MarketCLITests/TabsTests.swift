@@ -57,6 +57,18 @@ import Testing
     for word in sample.arguments { #expect(result.standardError.contains(word)) }
   }
 
+  @Test(arguments: [
+    BadLook(arguments: ["--moving"]), BadLook(arguments: ["--columns", "60"]),
+    BadLook(arguments: ["--rows", "10", "--plain"]), BadLook(arguments: ["--svg", "--limit", "3"]),
+    BadLook(arguments: ["--plain", "--svg"]),
+  ])
+  func flagsThatMeanNothingTogetherAreAUsageError(_ sample: BadLook) throws {
+    let result = try RunningProgram(["tabs"] + sample.arguments, environment: [:]).result()
+    #expect(result.status == ExitCode.usage.rawValue)
+    #expect(result.standardOutput.isEmpty)
+    for word in [sample.arguments[0], "--svg"] { #expect(result.standardError.contains(word)) }
+  }
+
   @Test func aLookInTheEnvironmentIsCheckedToo() throws {
     let result = try market("tabs", environment: ["MARKET_TABS_THEME": "#12"])
     #expect(result.status == ExitCode.configuration.rawValue)

@@ -17,6 +17,7 @@ enum TabsCommand {
   }
 
   static func run(_ context: Context) throws -> ExitCode {
+    try checkFlags(context.arguments)
     let source = try source(context)
     var capabilities = TerminalCapabilities { context.environment[$0] }
     if context.arguments.has(.ascii) { capabilities.isASCII = true }
@@ -33,6 +34,26 @@ enum TabsCommand {
       throw Failure(error, from: server)
     }
     return .done
+  }
+
+  /// Refuses flags that mean nothing together, rather than ignore one of them.
+  private static func checkFlags(_ arguments: Arguments) throws {
+    func isGiven(_ option: Option) -> Bool {
+      arguments.values[option.name] != nil || arguments.has(option)
+    }
+    if isGiven(.svg) {
+      for option in [Option.plain, .limit] where isGiven(option) {
+        throw Failure(
+          .usage, "--\(option.name) and --svg do not go together",
+          advice: "give one of them: --svg prints a picture, --\(option.name) is for lines")
+      }
+    } else {
+      for option in [Option.moving, .columns, .rows] where isGiven(option) {
+        throw Failure(
+          .usage, "--\(option.name) is only for pictures, which --svg asks for",
+          advice: "add --svg, or leave --\(option.name) out")
+      }
+    }
   }
 
   /// The server or store that was named; else the local store, or a demo shop where there is none.
@@ -77,7 +98,8 @@ enum TabsCommand {
   ) throws -> TabsApp.Options {
     let settings = try context.settings()
     return TabsApp.Options(
-      page: page(context.arguments), source: source.name, capabilities: capabilities,
+      page: page(context.arguments), source: source.name,
+      sourceKind: source.server == nil ? .store : .server, capabilities: capabilities,
       style: settings.tabsStyle, themeColor: settings.tabsTheme,
       reducesMotion: settings.tabsMotion == .reduced)
   }
