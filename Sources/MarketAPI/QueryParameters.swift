@@ -93,12 +93,14 @@ struct QueryParameters {
 extension StaticString {
   /// Whether the text's UTF-8 is these bytes.
   fileprivate func equals(_ bytes: ArraySlice<UInt8>) -> Bool {
-    withUTF8Buffer { bytes.elementsEqual($0) }
+    // Most names differ in length already.
+    bytes.count == utf8CodeUnitCount && withUTF8Buffer { bytes.elementsEqual($0) }
   }
 
   /// Whether both texts are the same.
   fileprivate func equals(_ other: StaticString) -> Bool {
-    withUTF8Buffer { left in other.withUTF8Buffer { left.elementsEqual($0) } }
+    utf8CodeUnitCount == other.utf8CodeUnitCount
+      && withUTF8Buffer { left in other.withUTF8Buffer { left.elementsEqual($0) } }
   }
 }
 

@@ -96,8 +96,8 @@ enum Routes {
   /// - Throws: ``RequestError/badTarget(_:)`` for a faulty escape, ``RequestError/noSuchPath``.
   static func match(_ path: ArraySlice<UInt8>) throws(RequestError) -> Match {
     // Most paths are sent exactly as a template without arguments has them.
-    for (template, route) in routesWithoutArguments where path.elementsEqual(template) {
-      return Match(route: route, argument: "")
+    for (template, route) in routesWithoutArguments where path.count == template.count {
+      if path.elementsEqual(template) { return Match(route: route, argument: "") }
     }
     var segments: [String] = []
     let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
