@@ -27,7 +27,10 @@ import Testing
     var count = 0
     repeat {
       let slice = try await market.answer(to: .slice(query))
-      #expect(try slice == store.answer(to: .slice(query)))
+      // Cursors carry when their walk began, which may be a step of the clock later.
+      let same = try store.answer(to: .slice(query))
+      #expect(slice.items == same.items && slice.generation == same.generation)
+      #expect((slice.next == nil) == (same.next == nil))
       count += slice.items.count
       query.cursor = slice.next
     } while query.cursor != nil

@@ -207,10 +207,10 @@ import Testing
         $0.0.dropFirst().prefix(30) == $0.1.dropFirst().prefix(30)
       }
     }
+    let first = try session.screen()[23].firstNumber
     try shop.add((0..<7).map { "새 상품 \($0)" }, newerBy: 60)
     try session.press("r")
     // The seven before the first row are counted.
-    let first = try session.screen()[23].firstNumber
     try session.show { isUnmoved($0) && $0[23].firstNumber == first.map { $0 + 7 } }
     try session.press("Home")
     try session.show { $0[3].contains("새 상품 0") }
