@@ -64,9 +64,10 @@ import Testing
 
   @Test("the first frame that moves to a tab not seen before has its products")
   func theFirstFrameIsWhole() throws {
-    // The best of several, as other programs may want the processor too.
+    // Once within a minute, as other programs may want the processor too.
+    let end = ContinuousClock.now + .seconds(60)
     var isWhole = false
-    for _ in 0..<10 where !isWhole {
+    while !isWhole && ContinuousClock.now < end {
       let terminal = try TabsShop().recorded()
       let before = terminal.frames.count
       terminal.type(Self.right)
