@@ -91,6 +91,7 @@ struct MigratedFile {
       } catch .busy(let detail) {
         guard remaining > 0 else { throw .busy(detail: detail) }
         remaining -= 10
+        // SQLite has nothing to wait on here: the lock is asked for again until the timeout.
         usleep(10_000)
       }
     }
@@ -116,9 +117,13 @@ struct MigratedFile {
 
   /// Where the migrations stand; all pending when there is no file.
   func status() throws(StoreError) -> [MigrationStatus] {
-    guard exists else { return pendingStatuses }
-    let connection = try openExisting()
+    guard let connection = try openIfThere() else { return pendingStatuses }
     return try status(of: connection)
+  }
+
+  /// Opens the file, or nothing when there is none.
+  func openIfThere() throws(StoreError) -> SQLiteConnection? {
+    exists ? try openExisting() : nil
   }
 
   func openExisting() throws(StoreError) -> SQLiteConnection {
@@ -187,10 +192,10 @@ struct MigratedFile {
     }
   }
 
-  /// Checks that the file exists and has all migrations.
-  func requireCurrent() throws(StoreError) {
-    guard exists else { throw .unavailable(detail: "there is no store at " + path) }
-    let statuses = try status()
+  /// Checks that the file, as ``openIfThere()`` opened it, exists and has all migrations.
+  func requireCurrent(_ connection: SQLiteConnection?) throws(StoreError) {
+    guard let connection else { throw .unavailable(detail: "there is no store at " + path) }
+    let statuses = try status(of: connection)
     try requireKnown(statuses)
     let pending = statuses.count { $0.state == .pending }
     guard pending == 0 else {
@@ -204,8 +209,7 @@ struct MigratedFile {
 
   /// How checksums and the live schema differ from what the program's migrations make.
   func differences() throws(StoreError) -> [String] {
-    guard exists else { return ["there is no store at " + path] }
-    let live = try openExisting()
+    guard let live = try openIfThere() else { return ["there is no store at " + path] }
     var differences: [String] = []
     for status in try status(of: live) {
       switch status.state {

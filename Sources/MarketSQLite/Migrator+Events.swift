@@ -9,20 +9,27 @@ extension Migrator {
   /// `applied_seq` is another file, or an old copy: what is recorded in it would not count, since
   /// its numbers are taken for ones that count already.
   func lostEvents() throws(StoreError) -> String? {
-    let applied = try appliedSequence()
+    try lostEvents(market: market.openIfThere(), events: events.openIfThere())
+  }
+
+  /// The same of files that are open already; nil stands for one that is not there.
+  func lostEvents(
+    market: SQLiteConnection?, events: SQLiteConnection?
+  ) throws(StoreError) -> String? {
+    let applied = try appliedSequence(market)
     guard applied > 0 else { return nil }
-    guard events.exists else {
-      return events.path + " is missing, which held the recorded events"
+    guard let events else {
+      return self.events.path + " is missing, which held the recorded events"
     }
-    let last = try lastSequence()
+    let last = try lastSequence(events)
     guard last < applied else { return nil }
-    return events.path + " has no events behind number " + String(last) + ", of "
+    return self.events.path + " has no events behind number " + String(last) + ", of "
       + String(applied) + " that count: it is another file, or an old copy"
   }
 
-  /// Refuses a store whose recorded events are lost, and says what to do.
-  func requireEvents() throws(StoreError) {
-    guard let loss = try lostEvents() else { return }
+  /// Refuses a store with a loss that ``lostEvents()`` found, and says what to do.
+  func requireEvents(_ loss: String?) throws(StoreError) {
+    guard let loss else { return }
     throw .unavailable(
       detail: loss
         + "; restore it from a backup, or go on without these events: market-cli migrate "
@@ -31,7 +38,7 @@ extension Migrator {
 
   /// Lets the events' file go on behind the last number that the market counts.
   func acceptLostEvents() throws(StoreError) {
-    let applied = try appliedSequence()
+    let applied = try appliedSequence(market.openIfThere())
     let connection = try events.openExisting()
     try connection.storing { () throws(StoreError) in
       for sql in [
@@ -49,21 +56,20 @@ extension Migrator {
   }
 
   /// The last event that the market counts; 0 where there is no market yet.
-  private func appliedSequence() throws(StoreError) -> Int64 {
-    try number("SELECT applied_seq FROM market_state", of: "market_state", in: market)
+  private func appliedSequence(_ market: SQLiteConnection?) throws(StoreError) -> Int64 {
+    guard let market else { return 0 }
+    return try number("SELECT applied_seq FROM market_state", of: "market_state", in: market)
   }
 
   /// The last number that was given to an event; it stays when events are removed.
-  private func lastSequence() throws(StoreError) -> Int64 {
+  private func lastSequence(_ events: SQLiteConnection) throws(StoreError) -> Int64 {
     try number(
       "SELECT seq FROM sqlite_sequence WHERE name = 'events'", of: "sqlite_sequence", in: events)
   }
 
   private func number(
-    _ sql: String, of table: String, in file: MigratedFile
+    _ sql: String, of table: String, in connection: SQLiteConnection
   ) throws(StoreError) -> Int64 {
-    guard file.exists else { return 0 }
-    let connection = try file.openExisting()
     let isThere = try connection.firstInteger(
       "SELECT 1 FROM sqlite_schema WHERE name = '" + table + "'")
     return isThere == 1 ? try connection.firstInteger(sql) ?? 0 : 0

@@ -58,7 +58,7 @@ public struct Migrator {
   ) throws(StoreError) -> [String] {
     // All files are looked at before the first is changed.
     for file in files { try file.requireKnown(try file.status()) }
-    if !isAcceptingLostEvents { try requireEvents() }
+    if !isAcceptingLostEvents { try requireEvents(lostEvents()) }
     var applied: [String] = []
     for file in files { applied += try file.migrate(at: now) }
     if isAcceptingLostEvents { try acceptLostEvents() }
@@ -82,8 +82,10 @@ public struct Migrator {
 
   /// Checks that the store exists and has exactly the program's migrations.
   func requireCurrent() throws(StoreError) {
-    try market.requireCurrent()
-    try requireEvents()
-    try events.requireCurrent()
+    let market = try market.openIfThere()
+    try self.market.requireCurrent(market)
+    let events = try events.openIfThere()
+    try requireEvents(lostEvents(market: market, events: events))
+    try self.events.requireCurrent(events)
   }
 }
