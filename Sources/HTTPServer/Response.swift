@@ -67,14 +67,7 @@ public struct Response: Sendable {
   ///
   /// For HEAD pass the body that GET would have: its length is announced, its bytes are not sent.
   public init(status: Status, fields: FieldLines = FieldLines(), body: [UInt8] = []) {
-    var head: [UInt8] = []
-    head.reserveCapacity(fields.bytes.count + 80)
-    head.append("HTTP/1.1 ")
-    head.append(String(status.code))
-    head.append(" ")
-    head.append(status.reason)
-    head.append("\r\n")
-    head += fields.bytes
+    var head = Self.head(status, fields)
     if status != .notModified && status != .noContent {
       head.append("Content-Length: ")
       head.append(String(body.count))
@@ -87,10 +80,20 @@ public struct Response: Sendable {
   ///
   /// - Parameter fields: The fields; none about length or transfer.
   public init(unboundedWith fields: FieldLines) {
+    self.init(status: .ok, head: Self.head(.ok, fields), body: [])
+  }
+
+  /// The status line and the fields, with room for those that follow.
+  private static func head(_ status: Status, _ fields: FieldLines) -> [UInt8] {
     var head: [UInt8] = []
-    head.append("HTTP/1.1 200 OK\r\n")
+    head.reserveCapacity(fields.bytes.count + 80)
+    head.append("HTTP/1.1 ")
+    head.append(String(status.code))
+    head.append(" ")
+    head.append(status.reason)
+    head.append("\r\n")
     head += fields.bytes
-    self.init(status: .ok, head: head, body: [])
+    return head
   }
 
   private init(status: Status, head: [UInt8], body: [UInt8]) {

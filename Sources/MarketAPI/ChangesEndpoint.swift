@@ -7,7 +7,7 @@ extension MarketHandler {
   func changes(of page: Page, _ request: Request) throws(RequestError) -> Reply {
     _ = try QueryParameters(request.queryBytes, accepting: [])
     // What others were told a moment ago must not be ahead of what is read here.
-    willWait()
+    endSnapshot()
     let present: Int64
     do {
       present = try reader.version().position(of: page)

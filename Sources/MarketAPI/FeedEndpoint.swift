@@ -20,7 +20,7 @@ extension MarketHandler {
 
   /// `GET /v1/feeds/recent` and `/v1/feeds/popular`: one slice.
   func feed(_ page: Page, _ request: Request) throws(RequestError) -> Response {
-    var present = try freshness(for: request)
+    let present = try freshness(for: request)
     let wish = try wish(page, request, at: present.now)
     let query = wish.query
     var answer = Answer(
@@ -35,15 +35,14 @@ extension MarketHandler {
       // Someone wrote between the two looks: the tag must be that of what is read now.
       answer.tag = tag(of: wish, at: snapshot)
     }
-    present = snapshot
-    let next = try writeSlice(wish, at: present)
+    let next = try writeSlice(wish, at: snapshot)
     answer.body = writer.bytes
     if let next { answer.fields.append("Link", Self.link(to: query, nextCursor: next)) }
     guard query.cursor == nil else {
       return fitter.whole(answer, in: fitter.coding(of: request), for: request)
     }
     let rendered = RenderedSlice(answer)
-    renderedSlices.insert(rendered, for: Array(request.targetBytes), at: present)
+    renderedSlices.insert(rendered, for: Array(request.targetBytes), at: snapshot)
     return response(to: request, with: rendered)
   }
 

@@ -7,7 +7,8 @@ extension QueryParameters {
   /// cannot is refused by name.
   func feedFilter() throws(RequestError) -> FeedFilter {
     FeedFilter(
-      inStock: try flag("in_stock") ?? false, category: try category(), vendorID: try vendorID(),
+      inStock: try flag("in_stock") ?? false, category: try category(),
+      vendorID: try wholeNumber("vendor_id", atMost: .max).map { Int64($0) },
       price: try priceRange())
   }
 
@@ -29,15 +30,6 @@ extension QueryParameters {
           + quoted(slug))
     }
     return slug
-  }
-
-  private func vendorID() throws(RequestError) -> Int64? {
-    guard let id = text("vendor_id") else { return nil }
-    guard let number = Self.wholeNumber(id.utf8, atMost: .max), number >= 1 else {
-      throw .invalidParameter(
-        "vendor_id", detail: "vendor_id must be a whole number of at least 1, not " + quoted(id))
-    }
-    return number
   }
 
   /// The range of prices: an amount says nothing without its currency, a currency alone means all

@@ -9,18 +9,12 @@ struct KeyedHash: Sendable {
   }
 
   /// The hash of the bytes, `count` bytes long (16 to 64).
-  func hash(_ bytes: ArraySlice<UInt8>, count: Int) -> [UInt8] {
+  func hash(_ bytes: [UInt8], count: Int) -> [UInt8] {
     var hash = [UInt8](repeating: 0, count: count)
-    let status = bytes.withUnsafeBufferPointer {
-      crypto_generichash(&hash, count, $0.baseAddress, UInt64($0.count), key, key.count)
-    }
+    let status = crypto_generichash(
+      &hash, count, bytes, UInt64(bytes.count), key, key.count)
     precondition(status == 0, "BLAKE2b takes 16 to 64 bytes of output and of key")
     return hash
-  }
-
-  /// The hash of the bytes, `count` bytes long (16 to 64).
-  func hash(_ bytes: [UInt8], count: Int) -> [UInt8] {
-    hash(bytes[...], count: count)
   }
 
   /// Compares two hashes in a time that does not depend on where they differ.

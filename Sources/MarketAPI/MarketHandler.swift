@@ -55,10 +55,7 @@ public final class MarketHandler: Handler {
   }
 
   /// Ends the snapshot of the requests that had arrived together.
-  public func willWait() {
-    reader.endSnapshot()
-    snapshotArrival = nil
-  }
+  public func willWait() { endSnapshot() }
 
   private func routedReply(to request: Request) throws(RequestError) -> Reply {
     // Only the server as a whole has this target, and only OPTIONS asks it (RFC 9110, 9.3.7).
@@ -139,6 +136,12 @@ public final class MarketHandler: Handler {
     } catch {
       throw .store(error)
     }
+  }
+
+  /// Makes each read see the newest state again.
+  func endSnapshot() {
+    reader.endSnapshot()
+    snapshotArrival = nil
   }
 
   private func remember(_ version: StoreVersion, for request: Request) -> Freshness {

@@ -28,7 +28,24 @@ extension Call where Answer == CountedSlice {
   }
 }
 
+extension HeaderField {
+  /// What asks for texts in a language.
+  fileprivate init(accepting language: Language) {
+    self.init("Accept-Language", language.rawValue)
+  }
+}
+
 extension Call {
+  /// A call that succeeds with a JSON document, and of that what `take` takes.
+  fileprivate init<Wire: Decodable & Sendable>(
+    _ path: String, parameters: [(name: String, value: [UInt8])] = [], fields: [HeaderField] = [],
+    taking take: @escaping @Sendable (Wire) -> Answer
+  ) {
+    self.init(path, parameters: parameters, fields: fields) { response throws(ClientError) in
+      take(try response.decoded(path: path))
+    }
+  }
+
   /// A slice of a feed, and of its answer what `take` takes.
   fileprivate init(
     _ query: FeedQuery, more: [(name: String, value: [UInt8])],
@@ -86,10 +103,8 @@ extension Call where Answer == [ProductCard] {
   /// There must be 1 to ``idLimit`` ids, each at least 1; the server refuses others.
   public static func products(_ ids: [Int64]) -> Call {
     let list = ids.map { String($0) }.joined(separator: ",")
-    let path = "/v1/products"
-    return Call(path, parameters: [("ids", Array(list.utf8))]) { response throws(ClientError) in
-      let answer: WireCards = try response.decoded(path: path)
-      return answer.cards
+    return Call("/v1/products", parameters: [("ids", Array(list.utf8))]) { (answer: WireCards) in
+      answer.cards
     }
   }
 }
@@ -117,11 +132,8 @@ public struct ServerPages: Hashable, Sendable {
 extension Call where Answer == ServerPages {
   /// `GET /v1/pages`: the tabs with their titles in a language.
   public static func pages(in language: Language) -> Call {
-    let path = "/v1/pages"
-    let fields = [HeaderField("Accept-Language", language.rawValue)]
-    return Call(path, fields: fields) { response throws(ClientError) in
-      let answer: WirePages = try response.decoded(path: path)
-      return answer.pages
+    Call("/v1/pages", fields: [HeaderField(accepting: language)]) { (answer: WirePages) in
+      answer.pages
     }
   }
 }
@@ -139,11 +151,8 @@ public struct ServerCategory: Hashable, Sendable {
 extension Call where Answer == [ServerCategory] {
   /// `GET /v1/categories`: the categories that have listed products, in the shop's order.
   public static func categories(in language: Language) -> Call {
-    let path = "/v1/categories"
-    let fields = [HeaderField("Accept-Language", language.rawValue)]
-    return Call(path, fields: fields) { response throws(ClientError) in
-      let answer: WireCategories = try response.decoded(path: path)
-      return answer.categories
+    Call("/v1/categories", fields: [HeaderField(accepting: language)]) {
+      (answer: WireCategories) in answer.categories
     }
   }
 }
@@ -163,9 +172,6 @@ extension Call where Answer == ServerStatus {
   public static var readiness: Call { status("/readyz") }
 
   private static func status(_ path: String) -> Call {
-    Call(path) { response throws(ClientError) in
-      let answer: WireStatus = try response.decoded(path: path)
-      return ServerStatus(text: answer.status)
-    }
+    Call(path) { (answer: WireStatus) in ServerStatus(text: answer.status) }
   }
 }

@@ -53,7 +53,7 @@ extension SQLiteReader {
     while try scan.step() {
       let isSuperseded = scan.isNull(2)
       examined += isSuperseded || vendorID != nil ? FeedSQL.lookUpCost : 1
-      if let row = isSuperseded ? try rowWithCard(of: scan.integer(1)) : scan {
+      if let row = isSuperseded ? try cardRow(of: scan.integer(1)) : scan {
         try row.withBytes(2) { packed throws(StoreError) in
           guard filter.matches(packed) else { return }
           if taken == query.limit {
@@ -74,13 +74,6 @@ extension SQLiteReader {
     }
     return FeedScan(
       generation: walk.generation, next: hasMore ? walk.cursor(query, after: resume) : nil)
-  }
-
-  /// A row with the live card of a product at a superseded place, or nil when it is not listed.
-  private func rowWithCard(of id: Int64) throws(StoreError) -> SQLiteStatement? {
-    productByID.reset()
-    productByID.bind(id, at: 1)
-    return try productByID.step() ? productByID : nil
   }
 
   private func walk(of query: FeedQuery, at now: Timestamp) throws(StoreError) -> FeedWalk {

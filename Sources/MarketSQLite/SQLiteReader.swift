@@ -130,9 +130,16 @@ extension SQLiteReader: ProductReading {
   }
 
   private func card(_ id: Int64) throws(StoreError) -> ProductCard? {
-    productByID.bind(id, at: 1)
     defer { productByID.reset() }
-    return try productByID.step() ? CardRow.card(productByID) : nil
+    guard let row = try cardRow(of: id) else { return nil }
+    return try CardRow.card(row)
+  }
+
+  /// The row with the card of a product, or nil when it is not listed; until ``productByID`` is reset.
+  func cardRow(of id: Int64) throws(StoreError) -> SQLiteStatement? {
+    productByID.reset()
+    productByID.bind(id, at: 1)
+    return try productByID.step() ? productByID : nil
   }
 }
 

@@ -28,6 +28,4 @@ struct Style: Hashable, Sendable {
   static let standard = Style()
   static let faint = Style(.faint)
   static let track = Style(.track)
-  static let underline = Style(.theme)
-  static let selectedTitle = Style(.theme, .bold)
 }

@@ -12,8 +12,6 @@ struct TerminalColor: Hashable, Sendable {
     self.blue = blue
   }
 
-  /// The pink of the selected title and its underline.
-  static let theme = TerminalColor(red: 255, green: 196, blue: 218)
   /// The grey line that the underline stands on.
   static let track = TerminalColor(red: 90, green: 90, blue: 96)
   /// What matters less.

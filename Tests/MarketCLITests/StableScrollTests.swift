@@ -86,6 +86,7 @@ import Testing
       _ = try client.record(events)
     } catch {
       if !tolerant { throw error }
+      // The server is being started again; the next call tries anew.
       usleep(5_000)
     }
   }
@@ -108,6 +109,7 @@ import Testing
               stock: Int64(random.integer(in: 0...1)), category: "etc")), row + 1)
       }
     }
+    // A pause between two writes, in which others get the store; nothing is waited for.
     usleep(20_000)
   }
 
@@ -202,6 +204,7 @@ private struct Walk {
         return try answer.json()
       } catch let error as HTTPClientError {
         if Date() > deadline { throw error }
+        // Between two polls of a server that is being started again.
         usleep(10_000)
       }
     }

@@ -133,20 +133,28 @@ private func takeHeaderLine(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
   _ context: UnsafeMutableRawPointer?
 ) -> Int {
-  guard let context else { return 0 }
-  let receiver = Unmanaged<CurlReceiver>.fromOpaque(context).takeUnretainedValue()
-  let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-  return receiver.takeHeaderLine(line) ? line.count : 0
+  pass(UnsafeRawBufferPointer(start: bytes, count: size * count), to: context) {
+    $0.takeHeaderLine($1)
+  }
 }
 
 private func takeBody(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
   _ context: UnsafeMutableRawPointer?
 ) -> Int {
+  pass(UnsafeRawBufferPointer(start: bytes, count: size * count), to: context) {
+    $0.takeBody($1)
+  }
+}
+
+/// Lends bytes to the receiver; returns how many libcurl may take for taken, 0 to stop it.
+private func pass(
+  _ bytes: UnsafeRawBufferPointer, to context: UnsafeMutableRawPointer?,
+  _ take: (CurlReceiver, UnsafeRawBufferPointer) -> Bool
+) -> Int {
   guard let context else { return 0 }
   let receiver = Unmanaged<CurlReceiver>.fromOpaque(context).takeUnretainedValue()
-  let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
-  return receiver.takeBody(part) ? part.count : 0
+  return take(receiver, bytes) ? bytes.count : 0
 }
 
 extension TransportFault {

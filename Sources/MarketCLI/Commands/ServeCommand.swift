@@ -44,7 +44,7 @@ enum ServeCommand {
     }
     announce(address, context)
     while !EndSignals.wait(milliseconds: 1_000) {
-      watch(files, state, context.standardError)
+      watch(files, state, log)
     }
     state.isEnding.store(true, ordering: .relaxed)
     context.standardError.note("ending: requests in flight are answered; once more ends at once")
@@ -72,7 +72,7 @@ enum ServeCommand {
   /// Notices that the store's files were removed or replaced: the open ones are still read, and
   /// nobody else sees them.
   private static func watch(
-    _ files: StoreFiles, _ state: ServingState, _ standardError: StandardError
+    _ files: StoreFiles, _ state: ServingState, _ log: ServeLog
   ) {
     let lostPath = files.lostPath
     let wasLost = state.isStoreLost.exchange(lostPath != nil, ordering: .relaxed)
@@ -82,7 +82,7 @@ enum ServeCommand {
         "\($0) was removed or replaced; start the server again to serve what is there"
       }
       ?? "the store's files are back"
-    standardError.writeLine("\(SystemClock.now().rfc3339) \(what)".visible)
+    log.write(what)
   }
 
   private static func configuration(
