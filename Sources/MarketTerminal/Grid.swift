@@ -4,18 +4,37 @@ import MarketText
 struct GridCell: Hashable, Sendable {
   /// The cluster that begins here; empty where a wider one to the left goes on.
   var text: String
-  /// The cells that the cluster takes; 0 where a wider one to the left goes on.
-  var width: Int
+  var style: Style
+  private var cells: UInt8
+  private var reachableCells: UInt8
   /// Whether terminals disagree about ``width``.
   var isDisputed: Bool
-  /// The cells that some terminal may take for the cluster; at least ``width``.
-  var reach: Int
-  var style: Style
 
-  static let blank = GridCell(text: " ", width: 1, isDisputed: false, reach: 1, style: .standard)
+  /// Makes a cell; counts of cells above 255 become that.
+  init(text: String, width: Int, isDisputed: Bool = false, reach: Int, style: Style) {
+    self.text = text
+    self.style = style
+    cells = UInt8(clamping: width)
+    reachableCells = UInt8(clamping: reach)
+    self.isDisputed = isDisputed
+  }
+
+  /// The cells that the cluster takes; 0 where a wider one to the left goes on.
+  var width: Int { Int(cells) }
+  /// The cells that some terminal may take for the cluster; at least ``width``.
+  var reach: Int { Int(reachableCells) }
+
+  static let blank = GridCell(text: " ", width: 1, reach: 1, style: .standard)
 
   /// Whether a wider cluster to the left goes on here.
-  var isContinuation: Bool { width == 0 }
+  var isContinuation: Bool { cells == 0 }
+
+  /// Cells mostly differ in their style or width, which are compared sooner than a text.
+  static func == (left: GridCell, right: GridCell) -> Bool {
+    left.cells == right.cells && left.reachableCells == right.reachableCells
+      && left.isDisputed == right.isDisputed && left.style == right.style
+      && left.text == right.text
+  }
 }
 
 /// A screen of cells: what the view draws on, what is compared, what tests look at.
@@ -38,14 +57,12 @@ struct Grid: Hashable, Sendable {
   /// The cell at a place, both counted from 0 at the upper left.
   subscript(x: Int, y: Int) -> GridCell { lines[y][x] }
 
+  /// A row's cells.
+  func row(_ y: Int) -> [GridCell] { lines[y] }
+
   /// Whether a row is cell for cell the same on another screen of this one's size.
   func isRow(_ y: Int, sameIn other: Grid) -> Bool {
     lines[y] == other.lines[y]
-  }
-
-  /// Whether a cell is the same on another screen of this one's size.
-  func isCell(_ x: Int, _ y: Int, sameIn other: Grid) -> Bool {
-    lines[y][x] == other.lines[y][x]
   }
 
   /// Draws a text from a place on; what lies outside the screen is left out.
@@ -55,30 +72,43 @@ struct Grid: Hashable, Sendable {
   mutating func put(_ text: CellText, x: Int, y: Int, style: Style = .standard) -> Int {
     var column = x
     for cluster in text.clusters {
-      put(cluster, x: column, y: y, style: style)
+      put(GridCell(cluster, style), x: column, y: y)
       column += cluster.width
     }
     return column
   }
 
-  private mutating func put(_ cluster: TextCluster, x: Int, y: Int, style: Style) {
-    guard (0..<rows).contains(y), x < columns, x + cluster.width > 0 else { return }
-    let visible = max(x, 0)..<min(x + cluster.width, columns)
+  /// Draws the cells of a row as they are on another screen; what lies outside this one is left out.
+  ///
+  /// At once where the row is as wide as the screen.
+  mutating func put(_ cells: [GridCell], x: Int, y: Int) {
+    guard x != 0 || cells.count != columns else {
+      if lines.indices.contains(y) { lines[y] = cells }
+      return
+    }
+    for (place, cell) in cells.enumerated() where !cell.isContinuation {
+      put(cell, x: x + place, y: y)
+    }
+  }
+
+  private mutating func put(_ cell: GridCell, x: Int, y: Int) {
+    let width = cell.width
+    guard lines.indices.contains(y), x < columns, x + width > 0 else { return }
+    // What stands there already is not written, so that its row stays shared with other screens.
+    if width == 1, x >= 0, lines[y][x] == cell { return }
+    let visible = max(x, 0)..<min(x + width, columns)
     for column in visible { clear(column, y) }
-    guard visible.count == cluster.width else {
+    guard visible.count == width else {
       // Half of a glyph cannot be drawn: its cells are blank.
       for column in visible {
         lines[y][column] = .blank
-        lines[y][column].style = style
+        lines[y][column].style = cell.style
       }
       return
     }
-    lines[y][x] = GridCell(
-      text: cluster.text, width: cluster.width, isDisputed: cluster.isWidthDisputed,
-      reach: cluster.reach, style: style)
+    lines[y][x] = cell
     for column in visible.dropFirst() {
-      lines[y][column] = GridCell(
-        text: "", width: 0, isDisputed: false, reach: 0, style: style)
+      lines[y][column] = GridCell(text: "", width: 0, reach: 0, style: cell.style)
     }
   }
 
@@ -90,5 +120,13 @@ struct Grid: Hashable, Sendable {
     for column in start..<(start + max(self[start, y].width, 1)) {
       lines[y][column] = .blank
     }
+  }
+}
+
+extension GridCell {
+  fileprivate init(_ cluster: TextCluster, _ style: Style) {
+    self.init(
+      text: cluster.text, width: cluster.width, isDisputed: cluster.isWidthDisputed,
+      reach: cluster.reach, style: style)
   }
 }

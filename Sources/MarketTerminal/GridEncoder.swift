@@ -17,45 +17,46 @@ struct GridEncoder {
     var pen = GridPen(colors: colors, columns: new.columns)
     for y in 0..<new.rows {
       if let base, base.isRow(y, sameIn: new) { continue }
-      encode(row: y, from: base, to: new, &pen)
+      encode(row: new.row(y), from: base?.row(y), y: y, &pen)
     }
     return pen.frame
   }
 
-  private func encode(row y: Int, from old: Grid?, to new: Grid, _ pen: inout GridPen) {
+  private func encode(row: [GridCell], from old: [GridCell]?, y: Int, _ pen: inout GridPen) {
     var x = 0
     // Up to here a terminal may have drawn over what has not changed.
     var spoiled = 0
-    while x < new.columns {
-      if x >= spoiled, let old, old.isCell(x, y, sameIn: new), new[x, y].width < 2 {
+    while x < row.count {
+      let width = row[x].width
+      if x >= spoiled, width < 2, let old, old[x] == row[x] {
         x += 1
         continue
       }
-      let cell = new[x, y]
-      let next = x + max(cell.width, 1)
+      let next = x + max(width, 1)
       defer { x = next }
       var isChanged = true
       if let old {
-        isChanged = !isAlike(old, new, x..<next, y)
-        if isChanged, (x..<next).contains(where: { old[$0, y].isDisputed }) {
+        isChanged = !isAlike(old, row, x..<next, &pen)
+        if isChanged, (x..<next).contains(where: { old[$0].isDisputed }) {
           // One that goes may have shared a cell with the one after it.
           spoiled = max(spoiled, next + 1)
         }
       }
       guard isChanged || x < spoiled else { continue }
-      pen.draw(cell, x: x, y: y, on: new)
-      if cell.isDisputed { spoiled = max(spoiled, x + cell.reach) }
+      pen.draw(x, y, of: row)
+      if row[x].isDisputed { spoiled = max(spoiled, x + row[x].reach) }
     }
   }
 
   /// Whether nobody sees a difference between some cells.
-  private func isAlike(_ old: Grid, _ new: Grid, _ columns: Range<Int>, _ y: Int) -> Bool {
-    for x in columns {
-      if old.isCell(x, y, sameIn: new) { continue }
-      let (before, after) = (old[x, y], new[x, y])
-      guard before.text == after.text, before.width == after.width else { return false }
-      let (old, new) = (Look(before.style, colors), Look(after.style, colors))
-      guard after.isBlank ? new.showsBlank(like: old) : new == old else { return false }
+  private func isAlike(
+    _ old: [GridCell], _ new: [GridCell], _ columns: Range<Int>, _ pen: inout GridPen
+  ) -> Bool {
+    for x in columns where old[x] != new[x] {
+      guard old[x].width == new[x].width, old[x].text == new[x].text else { return false }
+      let before = pen.look(of: old[x].style)
+      let after = pen.look(of: new[x].style)
+      guard new[x].isBlank ? after.showsBlank(like: before) : after == before else { return false }
     }
     return true
   }

@@ -48,31 +48,43 @@ struct Look: Hashable, Sendable {
     return self == other
   }
 
-  /// The sequence (SGR, ECMA-48 8.3.117) that turns another look into this one; empty when it is
-  /// the same.
+  /// Appends the sequence (SGR, ECMA-48 8.3.117) that turns another look into this one; nothing when
+  /// it is the same.
   ///
   /// The shorter of what changes and of everything anew.
-  func sequence(from old: Look) -> String {
-    if old == self { return "" }
-    let fresh = parameters(from: .standard)
-    if fresh.isEmpty { return "\u{1B}[m" }
-    let whole = "0;" + fresh
-    let change = parameters(from: old)
-    return "\u{1B}[" + (change.utf8.count < whole.utf8.count ? change : whole) + "m"
+  func write(from old: Look, to bytes: inout [UInt8]) {
+    if old == self { return }
+    bytes.append(0x1B)
+    bytes.append(UInt8(ascii: "["))
+    let start = bytes.count
+    if self != .standard {
+      writeParameters(from: old, to: &bytes)
+      let end = bytes.count
+      bytes.append(UInt8(ascii: "0"))
+      bytes.append(UInt8(ascii: ";"))
+      writeParameters(from: .standard, to: &bytes)
+      if end - start < bytes.count - end {
+        bytes.removeSubrange(end...)
+      } else {
+        bytes.removeSubrange(start..<end)
+      }
+    }
+    bytes.append(UInt8(ascii: "m"))
   }
 
-  private func parameters(from old: Look) -> String {
-    var parameters = ""
-    func add(_ parameter: String) {
-      if !parameters.isEmpty { parameters += ";" }
-      parameters += parameter
+  /// Appends what changes, each parameter after a semicolon but the first.
+  private func writeParameters(from old: Look, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    func add(_ parameter: Int) {
+      if bytes.count > start { bytes.append(UInt8(ascii: ";")) }
+      bytes.append(decimal: parameter)
     }
     if attributes != old.attributes {
       var before = old.attributes
       // One parameter ends both of these.
       let weight: Style.Attributes = [.bold, .dim]
       if !before.intersection(weight).isSubset(of: attributes) {
-        add("22")
+        add(22)
         before.subtract(weight)
       }
       for (attribute, on, off) in Self.switches
@@ -80,24 +92,31 @@ struct Look: Hashable, Sendable {
         add(attributes.contains(attribute) ? on : off)
       }
     }
-    if foreground != old.foreground { add(foreground.parameter(isBackground: false)) }
-    if background != old.background { add(background.parameter(isBackground: true)) }
-    return parameters
+    if foreground != old.foreground { foreground.addParameters(ground: 0, add) }
+    if background != old.background { background.addParameters(ground: 10, add) }
   }
 
-  private static let switches: [(Style.Attributes, String, String)] = [
-    (.bold, "1", "22"), (.dim, "2", "22"), (.underlined, "4", "24"), (.reversed, "7", "27"),
+  private static let switches: [(Style.Attributes, Int, Int)] = [
+    (.bold, 1, 22), (.dim, 2, 22), (.underlined, 4, 24), (.reversed, 7, 27),
   ]
 }
 
 extension Look.Color {
-  fileprivate func parameter(isBackground: Bool) -> String {
-    let ground = isBackground ? 10 : 0
+  /// Hands over the parameters; `ground` is 0 for the glyph's colour and 10 for what is behind it.
+  fileprivate func addParameters(ground: Int, _ add: (Int) -> Void) {
     switch self {
-    case .own: return "\(39 + ground)"
-    case .basic(let color): return "\(Int(color) + (color < 8 ? 30 : 82) + ground)"
-    case .indexed(let color): return "\(38 + ground);5;\(color)"
-    case .direct(let color): return "\(38 + ground);2;\(color.red);\(color.green);\(color.blue)"
+    case .own: add(39 + ground)
+    case .basic(let color): add(Int(color) + (color < 8 ? 30 : 82) + ground)
+    case .indexed(let color):
+      add(38 + ground)
+      add(5)
+      add(Int(color))
+    case .direct(let color):
+      add(38 + ground)
+      add(2)
+      add(Int(color.red))
+      add(Int(color.green))
+      add(Int(color.blue))
     }
   }
 }

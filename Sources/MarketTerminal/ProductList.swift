@@ -9,17 +9,21 @@ struct ProductList {
   let look: TabsLook
 
   /// Draws the list, as wide as the screen, from a column on that may lie outside.
-  func draw(on grid: inout Grid, rows: Range<Int>, x: Int) {
+  func draw(
+    on grid: inout Grid, rows: Range<Int>, x: Int, keeping drawnRows: inout DrawnRows
+  ) {
     let feed = state.model[page]
     guard !feed.items.isEmpty else {
       drawEmpty(feed.phase, on: &grid, rows: rows, x: x)
       return
     }
-    let row = ProductRow(columns: grid.columns, look: look, now: state.now)
+    let row = ProductRow(columns: grid.columns, look: look)
     let current = state.currentIndex(of: page)
     let visible = feed.items.indices.dropFirst(feed.topIndex)
     for (y, index) in zip(rows, visible) {
-      row.draw(feed.items[index], isCurrent: index == current, on: &grid, x: x, y: y)
+      let cells = drawnRows.cells(
+        of: feed.items[index], isCurrent: index == current, at: state.now, by: row)
+      grid.put(cells, x: x, y: y)
     }
   }
 

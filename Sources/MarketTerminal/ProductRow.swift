@@ -7,40 +7,38 @@ import MarketText
 /// The fields have places of their own, so that a column of prices stays a column. On a narrow
 /// screen they go one by one: the price of before, the discount, the age, the likes, the mark (the
 /// row is faint all the same), at last the price.
-struct ProductRow {
+struct ProductRow: Hashable {
   private let columns: Int
   private let look: TabsLook
-  private let now: Timestamp
   private let fields: ProductFields
 
-  /// Makes rows for a width; ages are counted from `now`.
-  init(columns: Int, look: TabsLook, now: Timestamp) {
+  /// Makes rows for a width.
+  init(columns: Int, look: TabsLook) {
     self.columns = columns
     self.look = look
-    self.now = now
     fields = ProductFields(columns: columns)
   }
 
-  /// Draws a product, as the row that keys act on or as any other.
-  ///
-  /// The row begins at column `x`; what lies outside the screen is left out.
-  func draw(_ item: ProductCard, isCurrent: Bool, on grid: inout Grid, x: Int, y: Int) {
+  /// The cells of a product, as the row that keys act on or as any other.
+  func cells(of item: ProductCard, age: Age, isCurrent: Bool) -> [GridCell] {
+    var grid = Grid(columns: columns, rows: 1)
     var style = item.isSoldOut ? Style.faint : .standard
     if isCurrent, fields.margin > 0 {
-      grid.put(look.cursorMark, x: x, y: y, style: look.cursor)
+      grid.put(look.cursorMark, x: 0, y: 0, style: look.cursor)
       style.attributes.insert(.bold)
     } else if isCurrent {
       style.attributes.insert(.reversed)
     }
-    let end = drawFields(item, style, on: &grid, x: x, y: y)
+    let end = drawFields(item, age, style, on: &grid)
     grid.put(
       CellText(item.name).truncated(to: end - fields.margin, ellipsis: look.ellipsis),
-      x: x + fields.margin, y: y, style: style)
+      x: fields.margin, y: 0, style: style)
+    return grid.row(0)
   }
 
   /// Draws what stands right of the name and returns where that must end.
   private func drawFields(
-    _ item: ProductCard, _ style: Style, on grid: inout Grid, x: Int, y: Int
+    _ item: ProductCard, _ age: Age, _ style: Style, on grid: inout Grid
   ) -> Int {
     let price = CellText(item.price.shown(isASCII: look.isASCII))
     var end = columns - fields.margin
@@ -48,7 +46,7 @@ struct ProductRow {
     func field(_ text: CellText?, _ width: Int, _ style: Style) {
       guard width > 0 else { return }
       end -= max(text?.width ?? 0, width)
-      if let text { grid.put(text.padded(to: width, .right), x: x + end, y: y, style: style) }
+      if let text { grid.put(text.padded(to: width, .right), x: end, y: 0, style: style) }
       end -= 1
     }
     field(price, fields.price, style)
@@ -56,7 +54,7 @@ struct ProductRow {
     field(percent.map { CellText(String($0) + "%") }, fields.percent, look.discount)
     let before = percent == nil ? nil : item.originalPrice?.shown(isASCII: look.isASCII)
     field(before.map { CellText($0) }, fields.originalPrice, .faint)
-    field(CellText(item.createdAt.age(at: now)), fields.age, .faint)
+    field(CellText(age.words), fields.age, .faint)
     field(item.isSoldOut ? CellText(TabsWords.soldOut) : nil, fields.mark, .faint)
     let likes = item.counts.likes
     field(likes > 0 ? CellText(look.likes(likes)) : nil, fields.likes, .faint)
@@ -65,7 +63,7 @@ struct ProductRow {
 }
 
 /// The cells that the parts of a product's row take; 0 for those that have no place.
-private struct ProductFields {
+private struct ProductFields: Hashable {
   static let leastName = 6
 
   /// Blank at both ends, but for the mark of the current row.

@@ -10,7 +10,8 @@ struct TabsLoop {
   private let wakePipe: WakePipe
   private let now: @Sendable () -> Timestamp
   private let screen: TabsScreen
-  private let encoder: GridEncoder
+  private var encoder: GridEncoder
+  private var drawnRows = DrawnRows()
   private var state: TabsState
   private var parser = InputParser()
   /// When the rest of what has begun to come is given up; nil when nothing has.
@@ -69,7 +70,7 @@ struct TabsLoop {
       screen.redraw(state, on: &moved)
       grid = moved
     } else {
-      grid = screen.render(state)
+      grid = screen.render(state, keeping: &drawnRows)
     }
     let bytes = encoder.frame(from: shown, to: grid)
     if !bytes.isEmpty { try terminal.write(bytes) }
@@ -88,8 +89,7 @@ struct TabsLoop {
     ]
     // What is held back is the next to be due.
     let frame = holdEnd ?? (state.isMoving ? frames.next : nil)
-    let ready = wait(
-      &descriptors, until: [patienceEnd, frame, state.deadline].compactMap(\.self).min())
+    let ready = wait(&descriptors, until: earliest(patienceEnd, earliest(frame, state.deadline)))
     if ready < 0, errno != EINTR { throw .system(code: errno) }
     let present = FrameClock.present
     if ready == 0, let patienceEnd, present >= patienceEnd {
@@ -175,4 +175,10 @@ struct TabsLoop {
     shown = nil
     try update(.resized(terminal.size), on: terminal)
   }
+}
+
+/// The earlier of two moments; nil when neither will come.
+private func earliest(_ left: Moment?, _ right: Moment?) -> Moment? {
+  guard let left, let right else { return left ?? right }
+  return min(left, right)
 }

@@ -8,11 +8,17 @@ struct TabsScreen {
 
   /// The screen for a state, of the state's size.
   func render(_ state: TabsState) -> Grid {
+    var drawnRows = DrawnRows()
+    return render(state, keeping: &drawnRows)
+  }
+
+  /// The same screen, with what was drawn for the ones before.
+  func render(_ state: TabsState, keeping drawnRows: inout DrawnRows) -> Grid {
     let layout = state.layout
     let look = look(for: state)
     var grid = Grid(columns: layout.columns, rows: state.size.rows)
     drawTitles(of: state.model, look, on: &grid)
-    drawBody(state, layout, look, on: &grid)
+    drawBody(state, layout, look, on: &grid, keeping: &drawnRows)
     if let row = layout.statusRow {
       StatusLine(state: state, look: look).draw(on: &grid, y: row)
     }
@@ -70,7 +76,8 @@ struct TabsScreen {
   // MARK: Below it
 
   private func drawBody(
-    _ state: TabsState, _ layout: TabsLayout, _ look: TabsLook, on grid: inout Grid
+    _ state: TabsState, _ layout: TabsLayout, _ look: TabsLook, on grid: inout Grid,
+    keeping drawnRows: inout DrawnRows
   ) {
     if let top = state.helpTop {
       HelpPage(look: look).draw(top: top, on: &grid, rows: layout.pageRows)
@@ -79,20 +86,21 @@ struct TabsScreen {
         page, on: &grid, rows: layout.pageRows)
     } else {
       SwitchRow(state: state, look: look).draw(on: &grid)
-      drawLists(state, layout, look, on: &grid)
+      drawLists(state, layout, look, on: &grid, keeping: &drawnRows)
     }
   }
 
   /// Draws the selected list, or the two between which a swipe is.
   private func drawLists(
-    _ state: TabsState, _ layout: TabsLayout, _ look: TabsLook, on grid: inout Grid
+    _ state: TabsState, _ layout: TabsLayout, _ look: TabsLook, on grid: inout Grid,
+    keeping drawnRows: inout DrawnRows
   ) {
     let position = state.listPosition
     for page in Page.allCases {
       let x = Int(((Double(page.rawValue) - position) * Double(layout.columns)).rounded())
       guard abs(x) < layout.columns else { continue }
       ProductList(state: state, page: page, look: look).draw(
-        on: &grid, rows: layout.listRows, x: x)
+        on: &grid, rows: layout.listRows, x: x, keeping: &drawnRows)
     }
   }
 }

@@ -27,22 +27,21 @@ enum TabsWords {
 
   // MARK: Ages
 
-  /// A unit of an age.
-  enum AgeUnit: String {
-    case minutes = "분"
-    case hours = "시간"
-    case days = "일"
-    case weeks = "주"
-    case months = "개월"
-    case years = "년"
-  }
-
   static let justNow = "방금"
   /// The cells of the longest age, `9999년 전`.
   static let longestAge = 9
 
-  static func ago(_ count: Int64, _ unit: AgeUnit) -> String {
-    String(count) + unit.rawValue + " 전"
+  static func ago(_ count: Int64, _ unit: Age.Unit) -> String {
+    let name =
+      switch unit {
+      case .minutes: "분"
+      case .hours: "시간"
+      case .days: "일"
+      case .weeks: "주"
+      case .months: "개월"
+      case .years: "년"
+      }
+    return String(count) + name + " 전"
   }
 
   /// The keys, longest first; the first that fits is shown.

@@ -10,8 +10,10 @@ import Testing
   private let screen = TabsScreen(capabilities: TerminalCapabilities())
   private let store = SampleShop.store(count: 60)
 
-  private func resting(_ keys: [InputEvent] = []) -> TabsState {
-    TabsState.settled(store, columns: 80, rows: 24, keys.map { .input($0) })
+  private func resting(
+    _ keys: [InputEvent] = [], style: SegmentedControlStyle = .inset
+  ) -> TabsState {
+    TabsState.settled(store, columns: 80, rows: 24, style: style, keys.map { .input($0) })
   }
 
   /// Sends what the mouse does, one event after another at the same moment.
@@ -29,6 +31,20 @@ import Testing
       let start = String(repeating: "▁", count: whole) + (half ? "▗" : "▄")
       #expect(line.hasPrefix(start), "\(distance): \(line)")
       #expect(!state.isMoving)
+    }
+  }
+
+  @Test(arguments: SegmentedControlStyle.allCases)
+  func inASCIITheBarIsAsLongWhereverItIs(style: SegmentedControlStyle) {
+    let screen = TabsScreen(capabilities: TerminalCapabilities(isASCII: true))
+    func length(_ state: TabsState) -> Int {
+      screen.render(state).line(1).filter { $0 == "=" }.count
+    }
+    let atRest = length(resting(style: style))
+    for distance in 2...79 {
+      var state = resting(style: style)
+      send([.pressed(x: 79, y: 10), .dragged(x: 79 - distance, y: 10)], to: &state)
+      #expect(length(state) == atRest, "\(distance)")
     }
   }
 

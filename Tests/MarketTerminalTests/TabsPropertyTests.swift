@@ -17,16 +17,22 @@ import Testing
       style: random.pick(SegmentedControlStyle.allCases), reducesMotion: random.oneIn(4))
     let screen = TabsScreen(capabilities: TerminalCapabilities(isASCII: random.oneIn(2)))
     var pending = state.appear()
+    var drawnRows = DrawnRows()
     var milliseconds = 0.0
     for step in 0..<150 {
       milliseconds += Double(random.integer(in: 0...120))
       pending += state.advance(
-        to: Moment(seconds: milliseconds / 1_000), now: SampleShop.now)
+        to: Moment(seconds: milliseconds / 1_000),
+        // Fast enough for ages to change.
+        now: SampleShop.now.advanced(byMilliseconds: Int64(step) * 60_000))
       pending += state.update(random.message(store))
       // Answers come late, and some never.
       if random.oneIn(2), !pending.isEmpty { state.answer(pending.removeFirst(), store) }
       if random.oneIn(20) { pending = [] }
-      let grid = screen.render(state)
+      let grid = screen.render(state, keeping: &drawnRows)
+      if random.oneIn(3) {
+        #expect(grid == screen.render(state), "seed \(seed), step \(step): rows of before")
+      }
       if let fault = grid.fault { Issue.record("seed \(seed), step \(step): \(fault)") }
       let feed = state.model.feed
       let index = state.currentIndex(of: state.model.page)
