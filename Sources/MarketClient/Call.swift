@@ -7,6 +7,7 @@ public struct Call<Answer: Sendable>: Sendable {
   public let target: String
   /// Fields of the request that belong to the call.
   let fields: [HeaderField]
+  private let body: [UInt8]?
   private let read: @Sendable (ClientResponse) throws(ClientError) -> Answer
 
   /// Makes a call.
@@ -15,9 +16,11 @@ public struct Call<Answer: Sendable>: Sendable {
   ///   - path: The path below the server's base, percent-encoded.
   ///   - parameters: The query's parameters as plain texts, in their order.
   ///   - fields: Fields of the request.
+  ///   - body: What is sent with it, as JSON; nil for a call that reads.
   ///   - read: Reads an answer of any status whose length is within the limit.
   init(
     _ path: String, parameters: [(name: String, value: [UInt8])] = [], fields: [HeaderField] = [],
+    body: [UInt8]? = nil,
     read: @escaping @Sendable (ClientResponse) throws(ClientError) -> Answer
   ) {
     var target = path
@@ -26,7 +29,8 @@ public struct Call<Answer: Sendable>: Sendable {
       target += parameter.name + "=" + percentEncoded(parameter.value)
     }
     self.target = target
-    self.fields = fields
+    self.fields = fields + (body == nil ? [] : [HeaderField("Content-Type", "application/json")])
+    self.body = body
     self.read = read
   }
 
@@ -38,7 +42,7 @@ public struct Call<Answer: Sendable>: Sendable {
         HeaderField("Accept", "application/json, application/problem+json"),
         HeaderField("User-Agent", settings.userAgent),
       ] + fields,
-      timeout: settings.timeout, answerLimit: settings.answerLimit)
+      timeout: settings.timeout, answerLimit: settings.answerLimit, body: body)
   }
 
   /// Reads the answer that a transport brought.

@@ -19,7 +19,9 @@ extension ClientResponse {
     }
   }
 
-  private func failure(path: String) -> ClientError {
+  /// What an answer of another status than 200 says; it names `path` where the server does not have
+  /// it.
+  func failure(path: String) -> ClientError {
     if (300...399).contains(status) { return .unexpected(.redirect(field("location") ?? "")) }
     if let problem {
       // A server that has the path says which part of it leads nowhere.

@@ -23,6 +23,7 @@ final class RevalidatingTransport: BlockingTransport {
   }
 
   func send(_ request: ClientRequest) throws(TransportFault) -> ClientResponse {
+    if request.body != nil { return try base.send(request) }
     let kept = entries.firstIndex { $0.request == request }.map { entries.remove(at: $0) }
     var conditional = request
     if let kept { conditional.fields.append(HeaderField("If-None-Match", kept.tag)) }

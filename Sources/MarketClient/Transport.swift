@@ -15,7 +15,7 @@ public struct HeaderField: Hashable, Sendable {
   }
 }
 
-/// A GET request: every call that this client knows reads.
+/// A request: one that reads, or with a body one that writes.
 public struct ClientRequest: Hashable, Sendable {
   /// The whole URL, percent-encoded.
   public var url: String
@@ -27,17 +27,20 @@ public struct ClientRequest: Hashable, Sendable {
   public var timeout: Int64
   /// The most bytes that an answer's body may have, after decompression.
   public var answerLimit: Int
+  /// What a POST request carries, of the type that ``fields`` name; nil makes it a GET request.
+  public var body: [UInt8]?
 
   /// Makes a request.
   public init(
     url: String, socketPath: String? = nil, fields: [HeaderField] = [], timeout: Int64,
-    answerLimit: Int
+    answerLimit: Int, body: [UInt8]? = nil
   ) {
     self.url = url
     self.socketPath = socketPath
     self.fields = fields
     self.timeout = timeout
     self.answerLimit = answerLimit
+    self.body = body
   }
 }
 
@@ -78,6 +81,27 @@ public protocol Transport: Sendable {
 public protocol BlockingTransport {
   /// Sends a request and waits for the whole answer.
   func send(_ request: ClientRequest) throws(TransportFault) -> ClientResponse
+}
+
+/// Carries requests whose answers have no end, and blocks as long as they last.
+///
+/// Belongs to the thread that uses it.
+public protocol BlockingStreamTransport {
+  /// Sends a request and hands over the answer's parts as they come: the head, then the body's bytes.
+  ///
+  /// ``ClientRequest/timeout`` is how long nothing may come; ``ClientRequest/answerLimit`` does not
+  /// count. Returns when the answer has ended or `receive` has told by false that it wants no more.
+  func stream(
+    _ request: ClientRequest, _ receive: (StreamPart) -> Bool
+  ) throws(TransportFault)
+}
+
+/// A part of an answer that has no end.
+public enum StreamPart: Hashable, Sendable {
+  /// The status and the fields, once, before everything else.
+  case head(ClientResponse)
+  /// Some bytes of the body, after decompression.
+  case bytes([UInt8])
 }
 
 /// Why no answer came.

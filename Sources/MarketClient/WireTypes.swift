@@ -19,6 +19,7 @@ enum WireKey: String, CodingKey {
   case updatedAt = "updated_at"
   case nextCursor = "next_cursor"
   case defaultIndex = "default_index"
+  case accepted, duplicate, rejected, detail
 }
 
 struct WireMoney: Decodable {

@@ -14,6 +14,8 @@ final class FeedWorker: Sendable {
   private enum Request {
     case slice(FeedRequest)
     case product(Int64)
+    /// Make the reader anew.
+    case reopening
   }
 
   private struct Queues {
@@ -80,6 +82,17 @@ final class FeedWorker: Sendable {
     ask(.product(id))
   }
 
+  /// Asks for a new reader; the old one stays until there is one.
+  func reopen() {
+    ask(.reopening)
+  }
+
+  /// Adds a message to the answers; from any thread.
+  func post(_ message: TabsMessage) {
+    queues.withLock { $0.answers.append(message) }
+    wakePipe.wake(Self.wakeReason)
+  }
+
   private func ask(_ request: Request) {
     queues.withLock { $0.requests.append(request) }
     requestPipe.wake(0)
@@ -122,7 +135,7 @@ final class FeedWorker: Sendable {
   }
 
   fileprivate func run(_ start: Start) {
-    let feed: any FeedReading & ProductReading
+    var feed: any FeedReading & ProductReading
     do {
       feed = try makeFeed()
     } catch {
@@ -134,9 +147,7 @@ final class FeedWorker: Sendable {
     start.started.wake(0)
     while !queues.withLock({ $0.isStopped }) {
       while let request = nextRequest() {
-        let answer = answer(request, from: feed)
-        queues.withLock { $0.answers.append(answer) }
-        wakePipe.wake(Self.wakeReason)
+        post(answer(request, from: &feed))
       }
       _ = requestPipe.read()
     }
@@ -149,7 +160,7 @@ final class FeedWorker: Sendable {
   }
 
   private func answer(
-    _ request: Request, from feed: any FeedReading & ProductReading
+    _ request: Request, from feed: inout any FeedReading & ProductReading
   ) -> TabsMessage {
     switch request {
     case .slice(let request):
@@ -163,6 +174,14 @@ final class FeedWorker: Sendable {
         return .product(id, try feed.product(id))
       } catch {
         return .productFailed(id, error)
+      }
+    case .reopening:
+      do {
+        feed = try makeFeed()
+        return .reopened
+      } catch {
+        // Whatever the reason: what was removed is still not there.
+        return .news(.lost)
       }
     }
   }

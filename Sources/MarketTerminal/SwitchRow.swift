@@ -32,6 +32,10 @@ enum FeedNotice: Hashable {
 
   init?(_ state: TabsState) {
     let feed = state.model.feed
+    if state.isSourceLost {
+      self = .failed(TabsWords.lost(state.sourceKind))
+      return
+    }
     // An empty list says it itself.
     if feed.items.isEmpty { return nil }
     if case .failed(let error) = feed.phase {

@@ -45,20 +45,26 @@ public struct TabsApp: Sendable {
   private let options: Options
   private let now: @Sendable () -> Timestamp
   private let makeFeed: @Sendable () throws -> any FeedReading & ProductReading
+  private let listen: (@Sendable (NewsDesk) -> Void)?
 
   /// Makes a view.
   ///
   /// - Parameters:
   ///   - options: What to show, and how.
   ///   - now: The clock.
-  ///   - makeFeed: Makes the reader; called once, on the thread that will use it.
+  ///   - makeFeed: Makes the reader; called on the thread that will use it, and again when the
+  ///     source was replaced.
+  ///   - listen: Listens to the source on a thread of its own until the desk's descriptor can be
+  ///     read; called again after a new reader was made. Nil for a source that never changes.
   public init(
     _ options: Options, now: @escaping @Sendable () -> Timestamp,
-    makeFeed: @escaping @Sendable () throws -> any FeedReading & ProductReading
+    makeFeed: @escaping @Sendable () throws -> any FeedReading & ProductReading,
+    listen: (@Sendable (NewsDesk) -> Void)? = nil
   ) {
     self.options = options
     self.now = now
     self.makeFeed = makeFeed
+    self.listen = listen
   }
 
   /// Tells whether the view can run: both ends are terminals, and not a dumb one.
@@ -78,7 +84,8 @@ public struct TabsApp: Sendable {
     let worker = try FeedWorker(now: now, wakePipe: wakePipe, makeFeed: makeFeed)
     try worker.start()
     defer { worker.stop() }
-    var loop = TabsLoop(options: options, now: now, worker: worker, wakePipe: wakePipe)
+    var loop = TabsLoop(
+      options: options, now: now, worker: worker, wakePipe: wakePipe, listen: listen)
     try loop.run()
     if let failure = worker.failure { throw failure }
   }

@@ -9,6 +9,8 @@ struct TabsLoop {
   private let worker: FeedWorker
   private let wakePipe: WakePipe
   private let now: @Sendable () -> Timestamp
+  private let listen: (@Sendable (NewsDesk) -> Void)?
+  private var listener: SourceListener?
   private let screen: TabsScreen
   private var encoder: GridEncoder
   private var drawnRows = DrawnRows()
@@ -28,8 +30,9 @@ struct TabsLoop {
 
   init(
     options: TabsApp.Options, now: @escaping @Sendable () -> Timestamp, worker: FeedWorker,
-    wakePipe: WakePipe
+    wakePipe: WakePipe, listen: (@Sendable (NewsDesk) -> Void)?
   ) {
+    self.listen = listen
     self.worker = worker
     self.wakePipe = wakePipe
     self.now = now
@@ -47,11 +50,20 @@ struct TabsLoop {
     let terminal = try TerminalDevice(wakePipe: wakePipe)
     try update(.resized(terminal.size), on: terminal)
     try carryOut(state.appear(), on: terminal)
+    try startListening()
+    defer { listener?.stop() }
     while !isDone {
       if let end = holdEnd, !state.hasEmptyList || FrameClock.present >= end { holdEnd = nil }
       if holdEnd == nil { try draw(on: terminal) }
       try waitAndUpdate(terminal)
     }
+  }
+
+  /// Listens to the source that is read now, and no more to the one before.
+  private mutating func startListening() throws(TerminalError) {
+    listener?.stop()
+    listener = nil
+    if let listen { listener = try SourceListener(worker: worker, listen) }
   }
 
   /// Nanoseconds for which an empty list is held back.
@@ -131,6 +143,7 @@ struct TabsLoop {
     }
     if worker.failure != nil { isDone = true }
     for answer in worker.takeAnswers() {
+      if case .reopened = answer { try startListening() }
       try update(answer, on: terminal)
     }
   }
@@ -162,6 +175,7 @@ struct TabsLoop {
       case .feed(.cancel(let id)): worker.cancel(id)
       case .feed(.announce): break  // Nobody else listens in this program.
       case .read(let id): worker.read(id)
+      case .reopen: worker.reopen()
       case .quit: isDone = true
       case .suspend: try suspend(terminal, wholeGroup: true)
       }

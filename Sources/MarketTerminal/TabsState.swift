@@ -15,6 +15,10 @@ enum TabsMessage: Sendable {
   /// The answer to ``TabsEffect/read(_:)``; nil when there is no such product.
   case product(Int64, Product?)
   case productFailed(Int64, StoreError)
+  /// The source tells something by itself.
+  case news(SourceNews)
+  /// What is read from now on is the source that has taken the lost one's place.
+  case reopened
 }
 
 /// What the view's owner has to do after an update, in order.
@@ -22,6 +26,8 @@ enum TabsEffect: Hashable, Sendable {
   case feed(FeedEffect)
   /// Read a product and answer with `product` or `productFailed`.
   case read(Int64)
+  /// Make the reader anew, and answer with `reopened`, or with `news` that it is still lost.
+  case reopen
   case quit
   case suspend
 }
@@ -46,6 +52,10 @@ struct TabsState: Hashable, Sendable {
   private(set) var gesture: SwipeGesture?
   /// Whether the lists move with the underline, as they do from a swipe until it has settled.
   private(set) var listsMove = false
+  /// Whether what the products came from was removed or replaced.
+  private(set) var isSourceLost = false
+  /// The pages whose products are of a source that is gone.
+  private var stalePages: Set<Page> = []
   private var waiting: Waiting?
   /// Whether the reader wants to see the end of a list that is not yet loaded.
   private var seeksEnd = false
@@ -121,6 +131,18 @@ struct TabsState: Hashable, Sendable {
     case .productFailed(let id, let error):
       if product?.card.id == id { product?.phase = .failed(error) }
       return []
+    case .news(.ranking(let page, let generation)):
+      return send(.newRankingAvailable(page, generation: generation))
+    case .news(.lost):
+      isSourceLost = true
+      return []
+    case .news(.found):
+      isSourceLost = false
+      return []
+    case .reopened:
+      isSourceLost = false
+      stalePages = Set(Page.allCases)
+      return refreshStalePage()
     case .resized(let size):
       // A finger's way across another width means nothing.
       let cancelled = gesture?.isSwiping == true ? send(.dragCancelled) : []
@@ -157,7 +179,13 @@ struct TabsState: Hashable, Sendable {
     let feed = model.feed
     cursors[model.pageIndex].follow(
       feed.items, top: feed.topIndex, rows: layout.listRows.count)
-    return effects.map { .feed($0) }
+    return effects.map { .feed($0) } + refreshStalePage()
+  }
+
+  /// Reads the shown page anew where its products are of a source that is gone.
+  private mutating func refreshStalePage() -> [TabsEffect] {
+    guard stalePages.remove(model.page) != nil, model.feed.phase != .idle else { return [] }
+    return send(.refreshed)
   }
 }
 
@@ -216,6 +244,7 @@ extension TabsState {
       product?.phase = .loading
       return [.read(id)]
     }
+    if isSourceLost { return [.reopen] }
     switch model.feed.phase {
     case .failed: return send(.retried)
     case .idle, .loading, .loaded, .ended: return send(.refreshed)

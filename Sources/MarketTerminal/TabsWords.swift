@@ -65,6 +65,11 @@ enum TabsWords {
     ]
   }
 
+  /// That the source was removed or replaced.
+  static func lost(_ kind: TabsApp.SourceKind) -> String {
+    "저장소가 바뀌었거나 없어졌습니다"
+  }
+
   /// What went wrong, for the status line.
   static func fault(_ error: StoreError, of kind: TabsApp.SourceKind) -> String {
     let source =

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A terminal that shows nothing and answers nothing: it records what a program writes, and when.
 final class PseudoTerminal {
@@ -10,7 +11,10 @@ final class PseudoTerminal {
   }
 
   private let master: Int32
-  private let process: pid_t
+  /// The program's process.
+  let process: pid_t
+  /// What must be there as long as the terminal.
+  var keeps: TemporaryDirectory?
   private var status: Int32?
   private var isHungUp = false
   private var unread: [UInt8] = []

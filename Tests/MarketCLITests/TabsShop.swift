@@ -93,7 +93,9 @@ extension TabsShop {
   ) throws -> TmuxSession {
     let session = try TmuxSession(
       line(options), columns: columns, rows: rows, environment: environment)
-    try session.show { $0.contains { $0.hasSuffix("12,900원") } }
+    // The tabs notice when their store goes.
+    session.keeps = directory
+    try session.showWhole { $0.contains { $0.hasSuffix("12,900원") } }
     return session
   }
 
@@ -105,6 +107,7 @@ extension TabsShop {
     let terminal = try PseudoTerminal(
       [RunningProgram.marketCLI.path] + arguments + options, columns: columns, rows: rows,
       environment: environment)
+    terminal.keeps = directory
     guard terminal.read(until: { terminal.text.contains("12,900원") }) else {
       throw UnexpectedScreen(lines: [terminal.text.debugDescription])
     }
@@ -124,5 +127,18 @@ extension TmuxSession {
   /// - Throws: ``UnexpectedScreen`` when that never happens.
   func show(_ isWanted: ([String]) -> Bool) throws {
     if let lines = try wait(for: isWanted) { throw UnexpectedScreen(lines: lines) }
+  }
+
+  /// Polls until the screen is as wanted and has been drawn to its end: tmux shows a frame while it
+  /// still reads it.
+  ///
+  /// - Throws: ``UnexpectedScreen`` when that never happens.
+  func showWhole(_ isWanted: ([String]) -> Bool = { _ in true }) throws {
+    var last: [String] = []
+    try show { screen in
+      defer { last = screen }
+      // The last line is what follows the last row's end.
+      return screen == last && screen.dropLast().last?.isEmpty == false && isWanted(screen)
+    }
   }
 }

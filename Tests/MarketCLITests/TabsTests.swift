@@ -32,8 +32,9 @@ import Testing
     let result = try market(
       "tabs", environment: ["MARKET_DATA": directory.file("none"), "TMPDIR": directory.path])
     #expect(result.status == 0)
-    #expect(result.lines.first?.hasPrefix("a demo shop") == true)
-    #expect(result.lines.count == 1 + 2 * (2 + 20))
+    #expect(result.standardError.hasPrefix("a demo shop"))
+    #expect(result.lines.first == "최근 상품")
+    #expect(result.lines.count == 2 * (2 + 20))
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
   }
 

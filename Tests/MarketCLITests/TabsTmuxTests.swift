@@ -11,9 +11,7 @@ import Testing
 
   /// The view, once it shows products.
   private func started(columns: Int = 80, rows: Int = 24) throws -> TmuxSession {
-    let session = try TmuxSession(shop.line(), columns: columns, rows: rows)
-    expect(try session.wait { $0.contains { $0.contains("12,900원") } })
-    return session
+    try shop.session(columns: columns, rows: rows)
   }
 
   /// Fails with the screen when one never became as wanted.

@@ -77,7 +77,7 @@ import Testing
     // Both halves of a glyph come to the edge; TabsScreenTests has every width.
     for columns in stride(from: 81, through: 20, by: -3) {
       try session.resize(columns: columns, rows: 24)
-      try session.show { screen in
+      try session.showWhole { screen in
         screen.count >= 24
           && Self.list.allSatisfy { row in
             screen[row].cellWidth == columns - 1 && screen[row].hasSuffix(" 12,900원")

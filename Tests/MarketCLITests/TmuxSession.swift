@@ -5,6 +5,8 @@ import TestSupport
 final class TmuxSession {
   /// Holds the server's socket, which tmux leaves behind, and goes with it.
   private let directory: TemporaryDirectory
+  /// What must be there as long as the terminal.
+  var keeps: TemporaryDirectory?
 
   /// What `display-message` says about alternate screen, mouse and cursor when nothing is left on.
   static let flagsAtRest = "001"

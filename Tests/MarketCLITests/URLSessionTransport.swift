@@ -10,6 +10,8 @@ struct URLSessionTransport: Transport {
   func send(_ request: ClientRequest) async throws(TransportFault) -> ClientResponse {
     guard let url = URL(string: request.url) else { throw TransportFault(.failed) }
     var sent = URLRequest(url: url, timeoutInterval: Double(request.timeout) / 1_000)
+    sent.httpMethod = request.body == nil ? "GET" : "POST"
+    sent.httpBody = request.body.map { Data($0) }
     for field in request.fields { sent.setValue(field.value, forHTTPHeaderField: field.name) }
     do {
       let (body, head) = try await URLSession.shared.data(for: sent)

@@ -127,6 +127,7 @@ extension TabsState {
           let slice = try store.slice(request.query, at: Timestamp(milliseconds: 0))
           effects += update(.answer(.loaded(request.id, slice)))
         case .read(let id): effects += update(.product(id, try store.product(id)))
+        case .reopen: effects += update(.reopened)
         case .feed, .quit, .suspend: break
         }
       } catch {

@@ -71,6 +71,7 @@ extension SplitMix64 {
     case 2:
       store.setRank(Int64(integer(in: 1...120)), to: Int64(integer(in: 1...99)))
       return .answer(ranking)
+    case 9: return .news(pick([.lost, .found, .ranking(.popularProduct, generation: .max)]))
     case 3...8: return .input(.mouse(mouse))
     default: return .input(key)
     }
@@ -86,6 +87,7 @@ extension TabsState {
         let slice = try store.slice(request.query, at: SampleShop.now)
         _ = update(.answer(.loaded(request.id, slice)))
       case .read(let id): _ = update(.product(id, try store.product(id)))
+      case .reopen: _ = update(.reopened)
       case .feed, .quit, .suspend: break
       }
     } catch {

@@ -142,6 +142,49 @@ import Testing
     #expect(state.model.feed.items.first?.id == 7 && !state.model.feed.hasNewRanking)
   }
 
+  @Test func aLostSourceIsSaidAndBothPagesAreReadAnewFromTheNext() {
+    let old = SampleShop.store(count: 30)
+    var state = TabsState.settled(
+      old, columns: 80, rows: 24, [.input(.key(.right)), .input(.key(.left))])
+    let before = state.model.feed.items
+    #expect(state.update(.news(.lost)).isEmpty)
+    #expect(state.model.feed.items == before)
+    #expect(FeedNotice(state) == .failed(TabsWords.lost(.store)))
+    // A click on the words is as good as the key.
+    _ = state.update(.input(.mouse(.pressed(x: 3, y: 2))))
+    #expect(state.update(.input(.mouse(.released(x: 3, y: 2)))) == [.reopen])
+
+    let new = SampleShop.store(count: 7)
+    state.settle(state.update(.reopened), new)
+    #expect(state.model.feed.items.count == 7 && FeedNotice(state) == nil)
+    state.settle(state.update(.input(.key(.right))), new)
+    #expect(state.model.feed.items.count == 7)
+    // And from then on as ever: switching loads nothing.
+    #expect(state.update(.input(.key(.left))).allSatisfy { $0.isAnnouncement })
+  }
+
+  @Test func aSourceThatIsBackIsAsItWas() {
+    var state = TabsState.settled(SampleShop.store(count: 3), columns: 80, rows: 24)
+    _ = state.update(.news(.lost))
+    _ = state.update(.news(.found))
+    #expect(FeedNotice(state) == nil)
+  }
+
+  @Test func aRankingOfTheSourceIsMarkedOnlyWhenItIsNew() {
+    let store = SampleShop.store(count: 30)
+    var state = TabsState.settled(store, columns: 80, rows: 24, page: .popularProduct)
+    let shown = state.model.feed.generation ?? 0
+    _ = state.update(.news(.ranking(.popularProduct, generation: shown)))
+    #expect(!state.model.feed.hasNewRanking)
+    // A server that knows nothing of what was shown.
+    _ = state.update(.news(.ranking(.popularProduct, generation: .max)))
+    #expect(state.model.feed.hasNewRanking)
+    state.settle(state.update(.input(.character("r"))), store)
+    #expect(!state.model.feed.hasNewRanking)
+    _ = state.update(.news(.ranking(.popularProduct, generation: shown + 1)))
+    #expect(state.model.feed.hasNewRanking)
+  }
+
   @Test func nothingIsSaidAboutAnAnswerThatComesSoon() throws {
     let screen = TabsScreen(capabilities: TerminalCapabilities())
     let store = SampleShop.store(count: 30)
@@ -292,5 +335,11 @@ import Testing
     let single = [layout.switchRow, layout.statusRow].compactMap(\.self)
     let covered = Array(layout.headerRows) + Array(layout.listRows) + single
     #expect(covered.sorted() == Array(0..<rows))
+  }
+}
+
+extension TabsEffect {
+  fileprivate var isAnnouncement: Bool {
+    if case .feed(.announce) = self { true } else { false }
   }
 }

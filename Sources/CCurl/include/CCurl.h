@@ -26,6 +26,10 @@ CURLcode ccurl_set_text(void *handle, CURLoption option, const char *value);
 CURLcode ccurl_set_pointer(void *handle, CURLoption option, void *value);
 CURLcode ccurl_set_sink(void *handle, CURLoption option, ccurl_sink value);
 CURLcode ccurl_perform(void *handle);
+/* The same for an answer that may never end: without a timer it waits until something comes. It gives
+ * CURLE_OPERATION_TIMEDOUT when nothing has come for `silence` milliseconds, and
+ * CURLE_ABORTED_BY_CALLBACK when `end_descriptor` can be read. */
+CURLcode ccurl_stream(void *handle, int end_descriptor, int silence);
 /* The status of the last answer; 0 when there was none. */
 long ccurl_status(void *handle);
 const char *ccurl_explain(CURLcode code);

@@ -28,6 +28,42 @@ final class CurlTransport: BlockingTransport {
 
   func send(_ request: ClientRequest) throws(TransportFault) -> ClientResponse {
     let receiver = CurlReceiver(limit: request.answerLimit)
+    try run(request, receiver, timeout: request.timeout) { ccurl_perform($0) }
+    return ClientResponse(
+      status: ccurl_status(handle), fields: receiver.fields, body: receiver.body)
+  }
+
+  /// Sends a request and hands over the parts of its answer as they come, without a timer.
+  ///
+  /// - Parameters:
+  ///   - request: The request; its timeout is how long nothing may come.
+  ///   - endDescriptor: Ends the answer when it can be read; none where it is negative.
+  ///   - receive: Takes a part; false ends the answer.
+  /// - Throws: What kept the answer from coming or going on.
+  func stream(
+    _ request: ClientRequest, until endDescriptor: Int32, _ receive: (StreamPart) -> Bool
+  ) throws(TransportFault) {
+    let handle = handle
+    try withoutActuallyEscaping(receive) { receive throws(TransportFault) in
+      let receiver = CurlReceiver(limit: .max) { fields, bytes in
+        bytes.map { receive(.bytes($0)) }
+          ?? receive(.head(ClientResponse(status: ccurl_status(handle), fields: fields)))
+      }
+      do throws(TransportFault) {
+        // The whole may last as long as it likes.
+        try run(request, receiver, timeout: 0) {
+          ccurl_stream($0, endDescriptor, Int32(clamping: request.timeout))
+        }
+      } catch  where receiver.isDone {
+        // That the receiver had enough is no fault.
+      }
+    }
+  }
+
+  private func run(
+    _ request: ClientRequest, _ receiver: CurlReceiver, timeout: Int64,
+    _ perform: (UnsafeMutableRawPointer) -> CURLcode
+  ) throws(TransportFault) {
     var list: UnsafeMutablePointer<curl_slist>?
     defer { ccurl_free_list(list) }
     for field in request.fields {
@@ -38,7 +74,9 @@ final class CurlTransport: BlockingTransport {
     }
     var message = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
     let code = message.withUnsafeMutableBufferPointer { message in
-      let code = perform(request, fields: list, receiver: receiver, message: message.baseAddress)
+      let refused = prepare(
+        request, fields: list, receiver: receiver, timeout: timeout, message: message.baseAddress)
+      let code = refused ?? withExtendedLifetime(receiver) { perform(handle) }
       // The buffer ends with this call.
       ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, nil)
       return code
@@ -50,16 +88,15 @@ final class CurlTransport: BlockingTransport {
         ? TransportFault(.tooLarge, detail: "more than \(request.answerLimit) bytes")
         : TransportFault(code, told: told)
     }
-    return ClientResponse(
-      status: ccurl_status(handle), fields: receiver.fields, body: receiver.body)
   }
 
-  private func perform(
+  /// Tells libcurl what is asked; gives the code with which it refuses something.
+  private func prepare(
     _ request: ClientRequest, fields: UnsafeMutablePointer<curl_slist>?, receiver: CurlReceiver,
-    message: UnsafeMutablePointer<CChar>?
-  ) -> CURLcode {
+    timeout: Int64, message: UnsafeMutablePointer<CChar>?
+  ) -> CURLcode? {
     let context = Unmanaged.passUnretained(receiver).toOpaque()
-    let options: [CURLcode] = [
+    var options: [CURLcode] = [
       ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, message),
       ccurl_set_text(handle, CURLOPT_URL, request.url),
       ccurl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, request.socketPath),
@@ -68,7 +105,7 @@ final class CurlTransport: BlockingTransport {
       ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, fields),
       // Every coding that this libcurl can undo.
       ccurl_set_text(handle, CURLOPT_ACCEPT_ENCODING, ""),
-      ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(request.timeout)),
+      ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(timeout)),
       ccurl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, Self.connectTimeout),
       // Signals belong to the terminal's driver; timeouts do without them.
       ccurl_set_number(handle, CURLOPT_NOSIGNAL, 1),
@@ -77,20 +114,48 @@ final class CurlTransport: BlockingTransport {
       ccurl_set_sink(handle, CURLOPT_WRITEFUNCTION, takeBody),
       ccurl_set_pointer(handle, CURLOPT_WRITEDATA, context),
     ]
-    if let refused = options.first(where: { $0 != CURLE_OK }) { return refused }
-    return withExtendedLifetime(receiver) { ccurl_perform(handle) }
+    if let body = request.body {
+      // Copied with its length, which has to be told before.
+      options.append(ccurl_set_number(handle, CURLOPT_POSTFIELDSIZE, body.count))
+      options.append(
+        body.withUnsafeBytes {
+          ccurl_set_pointer(
+            handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
+        })
+    } else {
+      options.append(ccurl_set_number(handle, CURLOPT_HTTPGET, 1))
+    }
+    return options.first { $0 != CURLE_OK }
   }
 }
 
-/// Gathers an answer while libcurl receives it.
+/// A transport whose streams end when a descriptor can be read.
+struct EndableCurlTransport: BlockingStreamTransport {
+  let transport: CurlTransport
+  let endDescriptor: Int32
+
+  func stream(
+    _ request: ClientRequest, _ receive: (StreamPart) -> Bool
+  ) throws(TransportFault) {
+    try transport.stream(request, until: endDescriptor, receive)
+  }
+}
+
+/// Gathers an answer while libcurl receives it, or hands its parts over.
 private final class CurlReceiver {
   private let limit: Int
   private(set) var fields: [HeaderField] = []
   private(set) var body: [UInt8] = []
   private(set) var isTooLong = false
+  private var isInterim = false
+  /// Whether ``pass`` wanted no more.
+  private(set) var isDone = false
+  /// Takes the fields of the head, or bytes after it; nil to gather all.
+  private let pass: ((_ fields: [HeaderField], _ bytes: [UInt8]?) -> Bool)?
 
-  init(limit: Int) {
+  init(limit: Int, pass: ((_ fields: [HeaderField], _ bytes: [UInt8]?) -> Bool)? = nil) {
     self.limit = limit
+    self.pass = pass
   }
 
   /// Takes a line of the head; false stops the transfer.
@@ -99,15 +164,23 @@ private final class CurlReceiver {
     // A new status line begins a new head: the one before was interim (RFC 9110, 15.2).
     if line.hasPrefix("HTTP/") {
       fields = []
+      isInterim = line.split(separator: " ").dropFirst().first?.hasPrefix("1") == true
     } else if let colon = line.firstIndex(of: ":") {
       fields.append(
         HeaderField(String(line[..<colon]), line[line.index(after: colon)...].trimmedLine))
+    } else if let pass, !isInterim {
+      // The empty line behind the head.
+      isDone = !pass(fields, nil)
     }
-    return true
+    return !isDone
   }
 
   /// Takes a part of the body; false stops the transfer.
   func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    if let pass {
+      isDone = !pass(fields, Array(bytes))
+      return !isDone
+    }
     guard bytes.count <= limit - body.count else {
       isTooLong = true
       return false

@@ -14,6 +14,8 @@ enum TabsCommand {
     /// The server, or nil for a store on this machine.
     var server: ServerAddress?
     let makeReader: @Sendable () throws -> any FeedReading & ProductReading
+    /// Tells what becomes new; nil where nothing does.
+    var listen: (@Sendable (NewsDesk) -> Void)?
   }
 
   static func run(_ context: Context) throws -> ExitCode {
@@ -64,9 +66,10 @@ enum TabsCommand {
           .usage, "--server and --database name two sources",
           advice: "give one of them: a server's market, or a store on this machine")
       }
-      return Source(name: server.shortName, notice: nil, server: server) {
-        try RemoteStore(connectingTo: server)
-      }
+      return Source(
+        name: server.shortName, notice: nil, server: server,
+        makeReader: { try RemoteStore(connectingTo: server) },
+        listen: { TabsNews.listen(to: ClientSettings(asking: server), for: $0) })
     }
     let settings = try context.settings()
     let address = try settings.store
@@ -77,8 +80,13 @@ enum TabsCommand {
         makeReader: { try DemoShop(asOf: now) })
     }
     let store = try settings.openStore()
+    let files = StoreFiles(storeAt: address.path)
     let name = address.path.split(separator: "/").last.map(String.init) ?? address.path
-    return Source(name: name, notice: nil) { try store.makeReader() }
+    return Source(
+      name: name, notice: nil,
+      // What has taken the store's place may be anything, and is looked at like the store.
+      makeReader: { try (files.lostPath == nil ? store : settings.openStore()).makeReader() },
+      listen: { TabsNews.watch(address.path, of: store, for: $0) })
   }
 
   private static func show(
@@ -86,7 +94,8 @@ enum TabsCommand {
   ) throws {
     let options = try options(source, capabilities, context)
     do {
-      try TabsApp(options, now: SystemClock.now, makeFeed: source.makeReader).run()
+      try TabsApp(options, now: SystemClock.now, makeFeed: source.makeReader, listen: source.listen)
+        .run()
     } catch let error as TerminalError {
       throw Failure(
         .inputOutput, "\(error)", advice: "print the products as lines: market-cli tabs --plain")
@@ -135,10 +144,7 @@ enum TabsCommand {
       limit: Int(arguments.integer(.limit) ?? Int64(FeedQuery.defaultLimit)),
       isASCII: capabilities.isASCII)
     let reader = try source.makeReader()
-    if let notice = source.notice {
-      try context.output.writeLine(notice)
-      try context.output.writeLine("")
-    }
+    if let notice = source.notice { context.standardError.note(notice) }
     try listing.write(reading: reader, at: context.now) { try context.output.writeLine($0) }
   }
 
