@@ -44,6 +44,7 @@ let package = Package(
         .embedInCode("sqlite/0001_create_market.sql"),
         .embedInCode("sqlite/0002_count_categories.sql"),
         .embedInCode("sqlite/0003_create_vendor_products.sql"),
+        .embedInCode("sqlite/0004_remember_arithmetic.sql"),
         .embedInCode("sqlite-events/0001_create_events.sql"),
       ],
       swiftSettings: rules),

@@ -20,6 +20,9 @@ public enum EmbeddedMigrations {
     EmbeddedMigration(
       fileName: "0003_create_vendor_products.sql",
       bytes: PackageResources._003_create_vendor_products_sql),
+    EmbeddedMigration(
+      fileName: "0004_remember_arithmetic.sql",
+      bytes: PackageResources._004_remember_arithmetic_sql),
   ]
 
   /// The migrations of the database of recorded events, which lies beside the market's.

@@ -84,6 +84,8 @@ enum MarketCLI {
     case .export: try ExportCommand.run(context)
     case .importFiles: try ImportCommand.run(context)
     case .eventsRecord: try EventsCommand.record(context)
+    case .popularityRebuild: try PopularityCommand.rebuild(context)
+    case .popularityExplain: try PopularityCommand.explain(context)
     }
   }
 }

@@ -60,13 +60,11 @@
       var z = floor
       var counts = ProductCounts()
       for event in product.events {
-        z = score(z, after: event.kind, at: event.occurredAt, floor: floor)
-        switch event.kind {
-        case .view: counts.views += 1
-        case .like: counts.likes += 1
-        case .purchase: counts.purchases += 1
-        case .unlike: throw .constraint(detail: "a seeded product has an unlike")
+        guard event.kind != .unlike else {
+          throw .constraint(detail: "a seeded product has an unlike")
         }
+        z = score(z, after: event.kind, at: event.occurredAt, floor: floor)
+        counts.add(event.kind)
       }
       return (counts, z)
     }

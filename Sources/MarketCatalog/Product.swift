@@ -57,6 +57,16 @@ public struct ProductCounts: Hashable, Sendable {
     self.likes = likes
     self.purchases = purchases
   }
+
+  /// Counts one event that counts; an unlike takes a like away.
+  public mutating func add(_ kind: EventKind) {
+    switch kind {
+    case .view: views += 1
+    case .like: likes += 1
+    case .unlike: likes -= 1
+    case .purchase: purchases += 1
+    }
+  }
 }
 
 /// A product as a feed shows it.

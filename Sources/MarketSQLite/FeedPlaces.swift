@@ -13,6 +13,7 @@ final class FeedPlaces {
   private let insertRankedRange: SQLiteStatement
   private let refreshRanked: SQLiteStatement
   private let supersede: SQLiteStatement
+  private let copyRanked: SQLiteStatement
 
   init(_ connection: SQLiteConnection) throws(StoreError) {
     insertRecent = try connection.prepare(
@@ -43,6 +44,12 @@ final class FeedPlaces {
     supersede = try connection.prepare(
       """
       UPDATE rank_versions SET to_generation = ?4, card = NULL
+      WHERE rank_key = ?1 AND product_id = ?2 AND from_generation = ?3
+      """)
+    copyRanked = try connection.prepare(
+      """
+      INSERT INTO rank_versions (rank_key, product_id, from_generation, to_generation, card)
+      SELECT ?4, product_id, ?5, to_generation, card FROM rank_versions
       WHERE rank_key = ?1 AND product_id = ?2 AND from_generation = ?3
       """)
   }
@@ -86,10 +93,23 @@ final class FeedPlaces {
   func move(_ card: ProductCard, from old: Rank, to new: Rank) throws(StoreError) {
     let packed = PackedCard.bytes(of: card)
     try run(refreshRecent, card, packed)
-    bind(old, to: supersede)
-    supersede.bind(new.generation, at: 4)
-    try supersede.run()
+    try supersede(old, at: new.generation)
     try run(insertRanked, new, packed)
+  }
+
+  /// Gives a listed product a new place in the ranking with the card that it shows already.
+  func move(from old: Rank, to new: Rank) throws(StoreError) {
+    bind(old, to: copyRanked)
+    copyRanked.bind(new.key, at: 4)
+    copyRanked.bind(new.generation, at: 5)
+    try copyRanked.run()
+    try supersede(old, at: new.generation)
+  }
+
+  private func supersede(_ old: Rank, at generation: Int64) throws(StoreError) {
+    bind(old, to: supersede)
+    supersede.bind(generation, at: 4)
+    try supersede.run()
   }
 
   private func run(

@@ -65,6 +65,8 @@ final class ProductStatements {
     var counts = ProductCounts()
     /// The popularity, as ``Popularity`` computes it.
     var z: Double
+    /// The rank key that the store's arithmetic makes of it.
+    var rankKey: Int64
     /// The generation from which the product stands in the ranking.
     var generation: Int64
     var origin: Origin
@@ -87,7 +89,7 @@ final class ProductStatements {
     insertProduct.bind(standing.counts.likes, at: 14)
     insertProduct.bind(standing.counts.purchases, at: 15)
     insertProduct.bind(standing.z, at: 16)
-    insertProduct.bind(Popularity.rankKey(of: standing.z), at: 17)
+    insertProduct.bind(standing.rankKey, at: 17)
     insertProduct.bind(standing.generation, at: 18)
     insertProduct.bind(standing.origin.rawValue, at: 19)
     try insertProduct.run()

@@ -12,6 +12,7 @@ extension SQLiteWriter: ProductImporting {
       products.beginTransaction()
       try rows.beginTransaction()
       let state = try MarketState.read(state)
+      let arithmetic = try arithmetic()
       var report = ImportReport()
       func put(_ imported: ImportedProduct, row: Int) throws(StoreError) -> Int? {
         var product = imported
@@ -27,7 +28,7 @@ extension SQLiteWriter: ProductImporting {
             report.changed += 1
           }
         } else {
-          _ = try rows.first(of: try add(product, in: state, at: now), at: row)
+          _ = try rows.first(of: try add(product, arithmetic, in: state, at: now), at: row)
           report.added += 1
         }
         return nil
@@ -40,23 +41,25 @@ extension SQLiteWriter: ProductImporting {
 
   /// Adds a product and returns its id.
   private func add(
-    _ product: ImportedProduct, in state: MarketState, at now: Timestamp
+    _ product: ImportedProduct, _ arithmetic: RankArithmetic, in state: MarketState,
+    at now: Timestamp
   ) throws(StoreError) -> Int64 {
     let createdAt = product.createdAt ?? now
-    let z = options.popularity.birthScore(createdAt: createdAt)
+    let z = arithmetic.popularity.birthScore(createdAt: createdAt)
+    let rankKey = arithmetic.key(of: z)
     let card = try products.insert(
       product.draft,
       ProductStatements.Standing(
         createdAt: createdAt,
         updatedAt: product.updatedAt ?? createdAt,
         z: z,
+        rankKey: rankKey,
         generation: state.generation,
         origin: .file))
     try products.insert(product.source, of: card.id)
     try places.insert(
       card,
-      at: FeedPlaces.Rank(
-        key: Popularity.rankKey(of: z), productID: card.id, generation: state.generation))
+      at: FeedPlaces.Rank(key: rankKey, productID: card.id, generation: state.generation))
     return card.id
   }
 

@@ -28,10 +28,11 @@ extension SQLiteWriter: Seeding {
       // Seeded events count at once, so what others recorded before them must count first.
       try applyWithinTransaction(at: now)
       let state = try MarketState.read(state)
+      let arithmetic = try arithmetic()
       var ids: ClosedRange<Int64>?
       for index in 0..<count {
         let product = try next(index)
-        let id = try insert(product, generation: state.generation, insertEvent)
+        let id = try insert(product, arithmetic, generation: state.generation, insertEvent)
         ids = (ids?.lowerBound ?? id)...id
       }
       if let ids { try places.insertRanked(ids) }
@@ -44,14 +45,15 @@ extension SQLiteWriter: Seeding {
   }
 
   private func insert(
-    _ product: SeedProduct, generation: Int64, _ insertEvent: SQLiteStatement
+    _ product: SeedProduct, _ arithmetic: RankArithmetic, generation: Int64,
+    _ insertEvent: SQLiteStatement
   ) throws(StoreError) -> Int64 {
-    let (counts, z) = try options.popularity.standing(of: product)
+    let (counts, z) = try arithmetic.popularity.standing(of: product)
     let card = try products.insert(
       ProductStatements.storedForm(of: product.draft),
       ProductStatements.Standing(
         createdAt: product.createdAt, updatedAt: product.createdAt, counts: counts, z: z,
-        generation: generation, origin: .seed))
+        rankKey: arithmetic.key(of: z), generation: generation, origin: .seed))
     try places.insertRecent(card)
     for event in product.events {
       insertEvent.bind(card.id, at: 1)

@@ -31,7 +31,7 @@ extension SQLiteWriter {
     while try tick(statements, at: now) == Self.tickLimit {}
   }
 
-  private func tickStatements() throws(StoreError) -> TickStatements {
+  func tickStatements() throws(StoreError) -> TickStatements {
     if let ticking { return ticking }
     let statements = try TickStatements(events: events, market: market)
     ticking = statements
@@ -54,11 +54,12 @@ extension SQLiteWriter {
     }
     let generation = state.generation + 1
     var hasMoved = false
+    let arithmetic = try arithmetic()
     for (productID, events) in eventsByProduct.sorted(by: { $0.key < $1.key }) {
       guard var standing = try statements.standing(of: productID) else { continue }
-      apply(events, to: &standing)
-      try move(&standing, to: generation)
-      try statements.store(standing)
+      apply(events, to: &standing, arithmetic.popularity)
+      try move(&standing, arithmetic, to: generation)
+      try statements.store(standing.rank, standing.card.counts, z: standing.z)
       hasMoved = true
     }
     if hasMoved {
@@ -74,35 +75,31 @@ extension SQLiteWriter {
   }
 
   /// Shows a product's new counts, at its new place when its score gave it another one.
+  ///
+  /// An unlisted product has no place, and keeps the key that it will be listed again with.
   private func move(
-    _ standing: inout TickStatements.Standing, to generation: Int64
+    _ standing: inout TickStatements.Standing, _ arithmetic: RankArithmetic, to generation: Int64
   ) throws(StoreError) {
-    guard standing.isListed else { return }
     let old = standing.rank
-    let key = Popularity.rankKey(of: standing.z)
-    if key == old.key {
+    standing.rank.key = arithmetic.key(of: standing.z)
+    guard standing.isListed else { return }
+    if standing.rank.key == old.key {
       try places.refresh(standing.card, at: old)
     } else {
-      standing.rank.key = key
       standing.rank.generation = generation
       try places.move(standing.card, from: old, to: standing.rank)
     }
   }
 
   private func apply(
-    _ events: [TickStatements.RecordedEvent], to standing: inout TickStatements.Standing
+    _ events: [TickStatements.RecordedEvent], to standing: inout TickStatements.Standing,
+    _ popularity: Popularity
   ) {
-    let popularity = options.popularity
     let floor = popularity.birthScore(createdAt: standing.card.createdAt)
     for event in events {
       standing.z = popularity.score(
         standing.z, after: event.kind, at: event.weighedAt, floor: floor)
-      switch event.kind {
-      case .view: standing.card.counts.views += 1
-      case .like: standing.card.counts.likes += 1
-      case .unlike: standing.card.counts.likes -= 1
-      case .purchase: standing.card.counts.purchases += 1
-      }
+      standing.card.counts.add(event.kind)
     }
   }
 
@@ -124,6 +121,7 @@ final class TickStatements {
   private let storeStanding: SQLiteStatement
   private let sweepBoundary: SQLiteStatement
   private let sweep: SQLiteStatement
+  private let sweepPart: SQLiteStatement
   private let forgetGenerations: SQLiteStatement
   private let generationMadeBy: SQLiteStatement
   private let insertGeneration: SQLiteStatement
@@ -148,9 +146,10 @@ final class TickStatements {
 
   init(events: SQLiteConnection, market: SQLiteConnection) throws(StoreError) {
     newest = try events.prepare("SELECT max(seq) FROM events")
+    // Made-up visitors count with the seed that made them: what a killed seed left of them does not.
     eventsAfter = try events.prepare(
       """
-      SELECT seq, product_id, kind, counted, coalesce(liked_at, occurred_at)
+      SELECT seq, product_id, kind, counted AND actor < 0, coalesce(liked_at, occurred_at)
       FROM events WHERE seq > ?1 ORDER BY seq LIMIT ?2
       """)
     standing = try market.prepare(
@@ -169,6 +168,13 @@ final class TickStatements {
       """
       DELETE FROM rank_versions
       WHERE to_generation <= ?1 AND to_generation < \(FeedSQL.currentGeneration)
+      """)
+    sweepPart = try market.prepare(
+      """
+      DELETE FROM rank_versions WHERE (rank_key, product_id, from_generation) IN (
+        SELECT rank_key, product_id, from_generation FROM rank_versions
+        WHERE to_generation <= ?1 AND to_generation < \(FeedSQL.currentGeneration)
+        ORDER BY to_generation LIMIT ?2)
       """)
     forgetGenerations = try market.prepare("DELETE FROM generations WHERE generation < ?1")
     generationMadeBy = try market.prepare(
@@ -221,14 +227,14 @@ final class TickStatements {
       z: standing.double(extra + 3))
   }
 
-  func store(_ standing: Standing) throws(StoreError) {
-    storeStanding.bind(standing.rank.productID, at: 1)
-    storeStanding.bind(standing.card.counts.views, at: 2)
-    storeStanding.bind(standing.card.counts.likes, at: 3)
-    storeStanding.bind(standing.card.counts.purchases, at: 4)
-    storeStanding.bind(standing.z, at: 5)
-    storeStanding.bind(standing.rank.key, at: 6)
-    storeStanding.bind(standing.rank.generation, at: 7)
+  func store(_ rank: FeedPlaces.Rank, _ counts: ProductCounts, z: Double) throws(StoreError) {
+    storeStanding.bind(rank.productID, at: 1)
+    storeStanding.bind(counts.views, at: 2)
+    storeStanding.bind(counts.likes, at: 3)
+    storeStanding.bind(counts.purchases, at: 4)
+    storeStanding.bind(z, at: 5)
+    storeStanding.bind(rank.key, at: 6)
+    storeStanding.bind(rank.generation, at: 7)
     try storeStanding.run()
   }
 
@@ -240,14 +246,21 @@ final class TickStatements {
     ORDER BY to_generation LIMIT 1 OFFSET ?2
     """
 
-  /// Deletes places that no generation from `generation` on has: at most `limit`, or those of one
-  /// generation; returns the generation up to which they are gone.
+  /// Deletes at most `limit` places that no generation from `generation` on has; returns the
+  /// generation up to which they are gone, or some of them are.
+  ///
+  /// Whole generations go, but of one that left more, as a rebuild does, a part.
   func sweep(upTo generation: Int64, limit: Int64) throws(StoreError) -> Int64 {
     var generation = generation
+    var sweep = sweep
     if let boundary = try superseded(upTo: generation, behind: limit),
       let first = try superseded(upTo: generation, behind: 0)
     {
       generation = max(boundary - 1, first)
+      if boundary == first {
+        sweep = sweepPart
+        sweep.bind(limit, at: 2)
+      }
     }
     sweep.bind(generation, at: 1)
     try sweep.run()

@@ -11,12 +11,13 @@ public final class SQLiteWriter {
   let products: ProductStatements
   let places: FeedPlaces
   let state: SQLiteStatement
+  let ranking: RankArithmetic.Statements
   /// Prepared when the first events are recorded, as commands that write products never do.
   var recording: RecordingStatements?
   /// Prepared with the first tick.
   var ticking: TickStatements?
-  /// The superseded places that a tick deletes at most, beside those of one whole generation: more
-  /// than a tick leaves behind, so that what a pause has piled up goes in small steps.
+  /// The superseded places that a tick deletes at most: more than a tick leaves behind, so that what a
+  /// pause or a rebuild has piled up goes in small steps.
   var sweepLimit: Int64 = 40_000
 
   init(path: String, options: StoreOptions) throws(StoreError) {
@@ -32,6 +33,7 @@ public final class SQLiteWriter {
     products = try ProductStatements(market)
     places = try FeedPlaces(market)
     state = try market.prepare(MarketState.select)
+    ranking = try RankArithmetic.Statements(market)
   }
 
   /// Makes answers that depend on products or vendors new; inside the transaction that wrote them.

@@ -74,7 +74,7 @@ import Testing
       for result in results { #expect(result.status == 0, "\(result.standardError)") }
       let applied = results.flatMap(\.lines).sorted()
       #expect(applied == Set(applied).sorted())
-      #expect(applied.count == 4)
+      #expect(applied.count == 5)
       #expect(try market("migrate", "verify", environment: environment).status == 0)
     }
   }

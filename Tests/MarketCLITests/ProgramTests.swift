@@ -112,7 +112,7 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
     let data = ["MARKET_DATA": directory.file("data")]
     let first = try market("migrate", "--quiet", environment: data)
     #expect(first.standardError.isEmpty)
-    #expect(first.lines.count == 4)
+    #expect(first.lines.count == 5)
     let again = try market("migrate", environment: data)
     #expect(again.standardError == "the schema is up to date\n")
     #expect(try market("migrate", "-q", environment: data).standardError.isEmpty)
@@ -180,7 +180,7 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
     #expect(
       well.lines.map { $0.prefix { $0 != ":" } } == [
         "ok     configuration", "ok     store", "ok     schema", "ok     integrity",
-        "ok     pictures", "ok     disk",
+        "ok     popularity", "ok     pictures", "ok     disk",
       ])
     #expect(well.standardOutput.contains("MARKET_LISTN (did you mean MARKET_LISTEN?)"))
     let lost = try market("doctor", environment: ["MARKET_DATA": directory.file("nowhere")])

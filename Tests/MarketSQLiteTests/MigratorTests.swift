@@ -31,7 +31,8 @@ struct MigratorTests {
     #expect(
       applied == [
         "sqlite/0001_create_market.sql", "sqlite/0002_count_categories.sql",
-        "sqlite/0003_create_vendor_products.sql", "sqlite-events/0001_create_events.sql",
+        "sqlite/0003_create_vendor_products.sql", "sqlite/0004_remember_arithmetic.sql",
+        "sqlite-events/0001_create_events.sql",
       ])
     #expect(try migrator.migrate(at: StoreFixture.now).isEmpty)
     let states = try migrator.status().map(\.state)
@@ -57,6 +58,7 @@ struct MigratorTests {
       applied.sorted == [
         "sqlite-events/0001_create_events.sql", "sqlite/0001_create_market.sql",
         "sqlite/0002_count_categories.sql", "sqlite/0003_create_vendor_products.sql",
+        "sqlite/0004_remember_arithmetic.sql",
       ])
     #expect(try migrator.verify() == [])
   }

@@ -12,6 +12,8 @@ enum CommandName: Hashable, Sendable {
   case vendorList
   case vendorRename
   case eventsRecord
+  case popularityRebuild
+  case popularityExplain
   case doctor
   case completions
   case help
@@ -140,6 +142,24 @@ enum CommandTable {
           "record", .run(.eventsRecord), "record views, likes and purchases from NDJSON",
           details: ["An event id counts once, however often it comes. - reads standard input."],
           operands: [Operand("FILE", .file)])
+      ]),
+    CommandSpecification(
+      "popularity", .needsSubcommand, "explain the ranks of the popular feed, or make them anew",
+      subcommands: [
+        CommandSpecification(
+          "rebuild", .run(.popularityRebuild), "make every rank anew from the recorded events",
+          details: [
+            "Gives the ranks that the events have given one by one, and with another half-life",
+            "or other weights in the configuration those that they would have given: only this",
+            "makes such a change count. A server may go on; its readers see all of it at once.",
+          ],
+          options: [.letCountsFall]),
+        CommandSpecification(
+          "explain", .run(.popularityExplain), "say why a product stands where it does",
+          details: [
+            "What its views, likes and purchases count for today, and what it needs to rise."
+          ],
+          operands: [Operand("ID", .integer(1...Int64.max))]),
       ]),
     CommandSpecification(
       "doctor", .run(.doctor), "check the store, its schema, the disk and the configuration",

@@ -70,6 +70,10 @@ extension Option {
     "accept-lost-events", nil,
     "go on without recorded events whose file is lost; counts and ranks stay")
 
+  static let letCountsFall = Option.toggle(
+    acceptLostEvents.name, nil,
+    "let counts fall to what is recorded, where recorded events are lost")
+
   static let importFormat = Option.value(
     "format", "F", .choice(ProductFormat.allCases.map(\.name)),
     "read the files as this format instead of telling it from their content")

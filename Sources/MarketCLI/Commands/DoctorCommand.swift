@@ -41,10 +41,12 @@ enum DoctorCommand {
     if case .fine = store {
       try report("schema", schema(settings))
       try report("integrity", integrity(settings))
+      try report("popularity", popularity(settings))
       try report("pictures", pictures(settings, address))
     } else {
       try report("schema", .notChecked("there is no store to look into"))
       try report("integrity", .notChecked("there is no store to look into"))
+      try report("popularity", .notChecked("there is no store to look into"))
       try report("pictures", .notChecked("there is no store to look into"))
     }
     try report("disk", disk(address))
@@ -97,6 +99,19 @@ enum DoctorCommand {
 
   private static func integrity(_ settings: Settings) -> Finding {
     faults("no fault found") { try settings.openStore().makeReader().integrityFaults() }
+  }
+
+  /// Compares the arithmetic that is configured with the one by which the store ranks.
+  private static func popularity(_ settings: Settings) -> Finding {
+    do {
+      let kept = try settings.openStore().makeReader().rankArithmetic()
+      if let notice = ArithmeticNotice(configured: settings.popularity, kept: kept) {
+        return .wrong(notice.text(databaseFlag: settings.databaseFlag))
+      }
+      return .fine(ArithmeticNotice.told(settings.popularity))
+    } catch {
+      return .wrong(told(error))
+    }
   }
 
   private static func faults(_ praise: String, _ find: () throws -> [String]) -> Finding {

@@ -15,8 +15,11 @@ enum EventsCommand {
     guard let path = context.arguments.texts.first else {
       preconditionFailure("the table asks for a file")
     }
-    let store = try context.settings().openStore()
-    let hasher = ActorHasher(secret: try store.makeReader().secret(.actor))
+    let settings = try context.settings()
+    let store = try settings.openStore()
+    let reader = try store.makeReader()
+    try ArithmeticNotice.note(reader, settings, context.standardError)
+    let hasher = ActorHasher(secret: try reader.secret(.actor))
     var recorder = Recorder(writer: try store.makeWriter(), now: context.now)
     let bar = context.progressBar("recording", total: nil)
     defer { bar.finish() }

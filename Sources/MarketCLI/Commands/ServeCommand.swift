@@ -11,6 +11,7 @@ enum ServeCommand {
     let store = try settings.openStore()
     let files = StoreFiles(storeAt: store.path)
     let lock = try ServeLock(storeAt: store.path, .serving)
+    try ArithmeticNotice.note(store.makeReader(), settings, context.standardError)
     var server = settings.server
     limitConnections(
       &server, wanted: settings.values[.connectionLimit] != nil, context)

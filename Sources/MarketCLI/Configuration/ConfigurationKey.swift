@@ -77,7 +77,8 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .popularityHalfLife:
       Entry(
         .number(0.01...87_600), "h", default: "72",
-        "after how long an event counts half")
+        "after how long an event counts half; another half-life and other weights count from"
+          + " `popularity rebuild` on")
     case .popularityViewWeight:
       Entry(.number(weight), "weight", default: "1", "what a view adds to a product's rank")
     case .popularityLikeWeight:

@@ -1,0 +1,157 @@
+public import MarketCatalog
+
+extension SQLiteWriter: RankRebuilding {
+  /// How often a rebuild begins again because another one was faster.
+  private static let attempts = 5
+
+  /// Makes every count and rank anew from the recorded events, with the configured arithmetic.
+  ///
+  /// Events are added up beside everyone else, and written in one transaction, so that a reader never
+  /// sees ranks of two arithmetics. Others wait to write for as long as that takes; reading and
+  /// recording go on.
+  public func rebuildRanks(
+    acceptingLostEvents isAcceptingLostEvents: Bool, clock: () -> Timestamp,
+    progress: (RebuildStep, Int, Int) -> Void
+  ) throws(StoreError) -> RebuildReport {
+    for _ in 0..<Self.attempts {
+      _ = try applyRecordedEvents(at: clock())
+      let rebuild = try RankRebuild(
+        of: market, from: events, ranking, state, to: options.popularity)
+      try rebuild.add(progress)
+      let written = try market.storing { () throws(StoreError) in
+        try write(
+          rebuild, acceptingLostEvents: isAcceptingLostEvents, clock: clock, progress: progress)
+      }
+      try rebuild.end()
+      guard let written else { continue }
+      // The log has each page that the transaction wrote; folding it back is no more than tidy, and
+      // readers of an older state may prevent it.
+      try market.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      return written
+    }
+    throw .busy(detail: "another rebuild is running")
+  }
+
+  /// Writes what a rebuild has added up; nil when another one came before it.
+  private func write(
+    _ rebuild: RankRebuild, acceptingLostEvents isAcceptingLostEvents: Bool,
+    clock: () -> Timestamp, progress: (RebuildStep, Int, Int) -> Void
+  ) throws(StoreError) -> RebuildReport? {
+    let present = try MarketState.read(state)
+    guard let arithmetic = try rebuild.finish(ranking, present) else { return nil }
+    let statements = try RebuildStatements(market, try tickStatements())
+    let generation = present.generation + 1
+    var (changed, written) = (0, 0)
+    var lost = ProductCounts()
+    try rebuild.forEachStaged(progress) { sum throws(StoreError) in
+      guard let old = try statements.standing(of: sum.productID) else { return }
+      lost.addFall(from: old.counts, to: sum.counts)
+      let key = arithmetic.key(of: sum.z)
+      let hasMoved = old.rank.key != key
+      let isRecounted = old.counts != sum.counts
+      guard hasMoved || isRecounted || old.z.bitPattern != sum.z.bitPattern else { return }
+      var rank = old.rank
+      rank.key = key
+      if old.isListed, hasMoved || isRecounted {
+        if hasMoved { rank.generation = generation }
+        let card = isRecounted ? try statements.card(of: sum) : nil
+        try show(card, from: old.rank, to: rank)
+        changed += 1
+      }
+      try statements.store(sum, at: rank)
+      written += 1
+    }
+    if !isAcceptingLostEvents, let loss = lost.told {
+      throw .unavailable(
+        detail: "the counts contain more than was recorded (" + loss
+          + "): events are lost; restore the events from a backup, or let the counts fall to what is "
+          + "recorded: market-cli popularity rebuild --accept-lost-events")
+    }
+    let report = rebuild.report(
+      changed: changed, generation: changed > 0 ? generation : present.generation)
+    if written > 0 || report.replaced != nil { try ranking.write(arithmetic) }
+    if changed > 0 {
+      // The time is read last: who began to read while this was written still has a whole walk.
+      try tickStatements().storeState(
+        generation: generation, appliedSequence: present.appliedSequence, madeAt: clock(),
+        sweptGeneration: present.sweptGeneration)
+    }
+    return report
+  }
+
+  /// Shows a listed product at its new place, with a new card if it has one.
+  private func show(
+    _ card: ProductCard?, from old: FeedPlaces.Rank, to new: FeedPlaces.Rank
+  ) throws(StoreError) {
+    switch card {
+    case let card? where new.key == old.key: try places.refresh(card, at: old)
+    case let card?: try places.move(card, from: old, to: new)
+    case nil: try places.move(from: old, to: new)
+    }
+  }
+}
+
+extension ProductCounts {
+  /// Adds by how much the counts of a product fall.
+  fileprivate mutating func addFall(from old: ProductCounts, to new: ProductCounts) {
+    views += max(old.views - new.views, 0)
+    likes += max(old.likes - new.likes, 0)
+    purchases += max(old.purchases - new.purchases, 0)
+  }
+
+  /// The counts in words, or nil when all are 0.
+  fileprivate var told: String? {
+    var parts: [String] = []
+    for (count, name) in [(views, "view"), (likes, "like"), (purchases, "purchase")] where count > 0
+    {
+      parts.append(String(count) + " " + name + (count == 1 ? "" : "s"))
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}
+
+/// The statements with which a rebuild writes.
+private final class RebuildStatements {
+  private let ticking: TickStatements
+  private let standing: SQLiteStatement
+
+  /// How a product stands, without its card.
+  struct Standing {
+    var rank: FeedPlaces.Rank
+    var isListed: Bool
+    var z: Double
+    var counts: ProductCounts
+  }
+
+  init(_ market: SQLiteConnection, _ ticking: TickStatements) throws(StoreError) {
+    self.ticking = ticking
+    standing = try market.prepare(
+      """
+      SELECT rank_key, rank_from, listed, z, view_count, like_count, purchase_count
+      FROM products WHERE id = ?1
+      """)
+  }
+
+  func standing(of productID: Int64) throws(StoreError) -> Standing? {
+    standing.bind(productID, at: 1)
+    defer { standing.reset() }
+    guard try standing.step() else { return nil }
+    return Standing(
+      rank: FeedPlaces.Rank(
+        key: standing.integer(0), productID: productID, generation: standing.integer(1)),
+      isListed: standing.integer(2) == 1, z: standing.double(3),
+      counts: ProductCounts(
+        views: standing.integer(4), likes: standing.integer(5), purchases: standing.integer(6)))
+  }
+
+  /// The product's card with its new counts, or nil when it is gone.
+  func card(of sum: RankSum) throws(StoreError) -> ProductCard? {
+    var card = try ticking.standing(of: sum.productID)?.card
+    card?.counts = sum.counts
+    return card
+  }
+
+  func store(_ sum: RankSum, at rank: FeedPlaces.Rank) throws(StoreError) {
+    try ticking.store(rank, sum.counts, z: sum.z)
+  }
+}
