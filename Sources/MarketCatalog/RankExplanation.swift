@@ -111,5 +111,6 @@ public protocol RankExplaining {
   ///   - id: The product's id.
   ///   - now: The moment for which weights are told.
   /// - Returns: The explanation, or why there is none.
+  /// - Throws: ``StoreError`` when the store cannot be read.
   func explainRank(of id: Int64, at now: Timestamp) throws(StoreError) -> RankAnswer
 }

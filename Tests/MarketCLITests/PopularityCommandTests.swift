@@ -73,6 +73,50 @@ import Testing
     #expect(try shop.run("doctor").status == 0)
   }
 
+  @Test func explainSpeaksPlainly() throws {
+    let shop = try Shop(seeded: 30)
+    let events =
+      (0..<12).map { SentEvent(type: "view", product: 9, actor: "someone-\($0)") }
+      + [SentEvent(type: "like", product: 9, actor: "someone")]
+    let file = try shop.directory.write(
+      events.map(\.json).joined(separator: "\n").utf8, to: "events.ndjson")
+    #expect(try shop.run("events", "record", file).status == 0)
+    let told = try shop.run("popularity", "explain", "9")
+    #expect(told.status == 0 && told.standardError == "", "\(told.standardError)")
+    let lines = told.lines
+    #expect(lines[0].hasPrefix("#9 ") && lines[1] == "place 1 of 30 in 인기 상품")
+    let views = try #require(lines.first { $0.contains(" views, ") })
+    #expect(views.contains(", 12 in the last 7 days, count like 12"), "\(views)")
+    #expect(views.contains(" views today (60 %)"), "\(views)")
+    #expect(told.standardOutput.contains("its creation on 20"))
+    #expect(told.standardOutput.contains("\ntogether 20"))
+    #expect(
+      lines.contains(
+        "a like counts like 8 views, a purchase like 40 views, and all of it half after 72 hours"))
+    #expect(lines.contains("nothing is before it"))
+    #expect(lines.last?.contains(", place 2, passes it with ") == true)
+
+    try shop.file.execute("UPDATE products SET listed = 0 WHERE id = 10")
+    for (id, message) in [
+      ("31", "there is no product with the id 31"), ("10", "is not listed, so it has no place"),
+    ] {
+      let refused = try shop.run("popularity", "explain", id)
+      #expect(refused.status == ExitCode.badData.rawValue && refused.standardOutput == "")
+      #expect(refused.standardError.contains(message))
+    }
+    #expect(try shop.run("popularity", "explain", "x").status == ExitCode.usage.rawValue)
+    #expect(try shop.run("popularity", "explain").status == ExitCode.usage.rawValue)
+  }
+
+  @Test(arguments: [
+    (0.0, "0"), (0.004, "less than 0.01"), (0.02, "0.02"), (1, "1"), (7.5, "7.50"),
+    (99.994, "99.99"), (830.4, "830"), (1_234_567.8, "1,234,568"),
+    (2e15, "more than 1,000,000,000,000,000"), (.infinity, "more than 1,000,000,000,000,000"),
+  ])
+  func numbersHaveAsManyDigitsAsSomeoneReads(value: Double, text: String) {
+    #expect(RankStory.number(value) == text)
+  }
+
   @Test func lostEventsAreNotForgottenWithoutAWord() throws {
     let shop = try Shop(seeded: 50)
     try SQLiteFile(shop.directory.file("market.db-events")).execute(
