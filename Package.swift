@@ -45,6 +45,7 @@ let package = Package(
         .embedInCode("sqlite/0002_count_categories.sql"),
         .embedInCode("sqlite/0003_create_vendor_products.sql"),
         .embedInCode("sqlite/0004_remember_arithmetic.sql"),
+        .embedInCode("sqlite/0005_repack_cards.sql"),
         .embedInCode("sqlite-events/0001_create_events.sql"),
       ],
       swiftSettings: rules),
@@ -122,7 +123,7 @@ let package = Package(
       (name: "StrictJSONTests", needs: ["StrictJSON"]),
       (
         name: "MarketSQLiteTests",
-        needs: ["MarketSQLite", "MarketCatalog", "Migrations", "CSQLite"]
+        needs: ["MarketSQLite", "MarketCatalog", "MarketJSON", "Migrations", "CSQLite"]
       ),
       (name: "HTTPServerTests", needs: ["HTTPServer", "CEpoll"]),
       (
@@ -147,7 +148,7 @@ let package = Package(
         name: "MarketCLITests",
         needs: [
           "MarketCLI", "FaultyTabs", "MarketCatalog", "MarketSQLite", "StrictJSON", "HTTPServer",
-          "MarketAPI", "MarketClient", "MarketData", "CSQLite",
+          "MarketAPI", "MarketClient", "MarketData", "Migrations", "CSQLite",
         ]
       ),
     ].map { (test: (name: String, needs: [String])) in

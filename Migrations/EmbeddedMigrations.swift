@@ -23,6 +23,8 @@ public enum EmbeddedMigrations {
     EmbeddedMigration(
       fileName: "0004_remember_arithmetic.sql",
       bytes: PackageResources._004_remember_arithmetic_sql),
+    EmbeddedMigration(
+      fileName: "0005_repack_cards.sql", bytes: PackageResources._005_repack_cards_sql),
   ]
 
   /// The migrations of the database of recorded events, which lies beside the market's.

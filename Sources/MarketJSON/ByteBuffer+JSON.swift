@@ -85,40 +85,68 @@ extension ByteBuffer {
   /// Appends an integer in decimal.
   @inline(never)
   mutating func appendDecimal(_ value: Int64) {
-    if value < 0 { append(UInt8(ascii: "-")) }
-    var high = value.magnitude
-    // Nine digits at a time, so that nearly everything divides 32 bits only.
-    guard high > 999_999_999 else {
-      appendDigits(UInt32(truncatingIfNeeded: high), atLeast: 1)
-      return
-    }
-    let low = UInt32(truncatingIfNeeded: high % 1_000_000_000)
-    high /= 1_000_000_000
-    if high <= 999_999_999 {
-      appendDigits(UInt32(truncatingIfNeeded: high), atLeast: 1)
-    } else {
-      appendDigits(UInt32(truncatingIfNeeded: high / 1_000_000_000), atLeast: 1)
-      appendDigits(UInt32(truncatingIfNeeded: high % 1_000_000_000), atLeast: 9)
-    }
-    appendDigits(low, atLeast: 9)
+    append(room: Decimal.room) { Decimal.write(value, to: $0) }
+  }
+}
+
+/// Integers as decimal digits.
+enum Decimal {
+  /// The most bytes that an integer takes.
+  static let room = 20
+
+  /// The two digits of each number below 100.
+  private static let pairs: StaticString = """
+    00010203040506070809101112131415161718192021222324252627282930313233343536373839\
+    40414243444546474849505152535455565758596061626364656667686970717273747576777879\
+    8081828384858687888990919293949596979899
+    """
+
+  /// Writes an integer at the beginning of a buffer; returns how many bytes it took.
+  @inline(__always)
+  static func write(_ value: Int64, to text: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    guard value < 0 else { return write(value.magnitude, to: text) }
+    text[0] = UInt8(ascii: "-")
+    return 1 + write(value.magnitude, to: UnsafeMutableBufferPointer(rebasing: text[1...]))
   }
 
-  /// Appends a number below 10⁹ with as many digits as it has, or with nine.
   @inline(__always)
-  private mutating func appendDigits(_ value: UInt32, atLeast least: Int) {
-    var length = least
-    var bound: UInt32 = least == 9 ? 1_000_000_000 : 10
-    while value >= bound {
-      length += 1
-      bound *= 10
+  private static func write(
+    _ value: UInt64, to text: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    let count = digitCount(value)
+    precondition(count <= text.count, "an integer finds no room")
+    var end = count
+    var rest = value
+    while rest >= 100 {
+      end -= 2
+      writePair(Int(rest % 100), to: text, at: end)
+      rest /= 100
     }
-    append(room: length) { text in
-      var rest = value
-      for position in stride(from: length - 1, through: 0, by: -1) {
-        text[position] = UInt8(truncatingIfNeeded: 48 + rest % 10)
-        rest /= 10
-      }
-      return length
+    if end == 2 {
+      writePair(Int(rest), to: text, at: 0)
+    } else {
+      text[0] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest)
     }
+    return count
+  }
+
+  @inline(__always)
+  private static func writePair(
+    _ pair: Int, to text: UnsafeMutableBufferPointer<UInt8>, at place: Int
+  ) {
+    text[place] = pairs.utf8Start[pair * 2]
+    text[place + 1] = pairs.utf8Start[pair * 2 + 1]
+  }
+
+  @inline(__always)
+  private static func digitCount(_ value: UInt64) -> Int {
+    var count = 1
+    var bound: UInt64 = 10
+    // The largest power of ten of 64 bits has twenty digits.
+    while value >= bound, count < room {
+      count += 1
+      bound = bound &* 10
+    }
+    return count
   }
 }

@@ -65,9 +65,12 @@ struct ByteBuffer: ~Copyable {
     count += used
   }
 
-  /// Appends the JSON of a packed card's pieces and values.
-  mutating func appendPieces(_ packed: Span<UInt8>) {
-    reserve(CardPieceTexts.room(for: packed.count))
+  /// Appends the members of a card: a text that ends with the name of the id, the id, and what the
+  /// packed card's pieces and values stand for.
+  mutating func appendCard(_ start: StaticString, id: Int64, _ packed: Span<UInt8>) {
+    reserve(start.utf8CodeUnitCount + Decimal.room + CardPieceTexts.room(for: packed.count))
+    append(start)
+    append(room: Decimal.room) { Decimal.write(id, to: $0) }
     let free = UnsafeMutableRawBufferPointer(rebasing: memory[count...])
     packed.withUnsafeBytes { count += CardPieceTexts.all.expand($0, into: free) }
   }

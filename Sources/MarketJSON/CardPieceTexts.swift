@@ -1,34 +1,43 @@
+import MarketCatalog
+
 /// The texts of all pieces, each at the place of its byte and padded, so that one copy of a fixed
 /// length writes any of them; the last byte of the padding says how long the text is.
-struct CardPieceTexts: Sendable {
+///
+/// Sendable because nobody writes to the texts once they are made.
+struct CardPieceTexts: @unchecked Sendable {
   /// The room of each text, in bytes.
   private static let textRoom = 48
   /// How many bytes can be a piece: all below 0x20.
   private static let pieceCount = 32
 
-  private let texts: [UInt8]
+  /// Never given back: an array that all threads share would have its references counted for each
+  /// card, and the threads wait for one another's caches.
+  private let texts: UnsafeRawPointer
 
   static let all = CardPieceTexts()
 
   private init() {
-    var texts = [UInt8](repeating: 0, count: Self.pieceCount * Self.textRoom)
+    let byteCount = Self.pieceCount * Self.textRoom
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+    let texts = UnsafeMutableRawBufferPointer(start: memory, count: byteCount)
     for piece in CardPiece.allCases {
       let text = Array(piece.text.utf8)
       precondition(text.count < Self.textRoom, "a piece's text is longer than its room")
       let start = Int(piece.rawValue) * Self.textRoom
-      texts.replaceSubrange(start..<(start + text.count), with: text)
+      texts[start...].copyBytes(from: text)
       texts[start + Self.textRoom - 1] = UInt8(text.count)
     }
-    self.texts = texts
+    self.texts = UnsafeRawPointer(memory)
   }
 
   /// The room that the JSON of a packed card may need, in bytes: as if every byte were a piece, and
-  /// once more what the last copy may write too much.
+  /// once more for what stands behind the last value and what its copy may write too much.
   static func room(for count: Int) -> Int { (count + 1) * textRoom }
 
   /// Writes the JSON of a packed card's pieces and values; returns how many bytes it has.
   ///
-  /// First finds all pieces of 64 bytes at once, then copies texts with their padding and values 16
+  /// First finds all pieces of 64 bytes at once, then copies texts with their padding and values 32
   /// bytes at a time; what was copied too much is written over by what follows. Looking for the end
   /// of each value on the way took twice as long: every step then waits for the one before it.
   func expand(
@@ -45,11 +54,7 @@ struct CardPieceTexts: Sendable {
       card.copyMemory(from: source, byteCount: packed.count)
       (card + packed.count).initializeMemory(
         as: UInt8.self, repeating: 0xFF, count: Self.groupCount)
-      return texts.withUnsafeBytes { texts in
-        texts.baseAddress.map {
-          Self.expand(UnsafeRawPointer(card), packed.count, texts: $0, into: start) - start
-        } ?? 0
-      }
+      return Self.expand(UnsafeRawPointer(card), packed.count, texts: texts, into: start) - start
     }
   }
 
@@ -77,19 +82,40 @@ struct CardPieceTexts: Sendable {
       }
       group &+= groupCount
     }
-    return copy(card + position, count &- position, to: end)
+    end = copy(card + position, count &- position, to: end)
+    if count > 1, card.load(fromByteOffset: count &- 1, as: UInt8.self) == updatedWhenCreated {
+      end = copyCreatedAt(to: end, behind: start)
+    }
+    end.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+    return end + 1
   }
 
-  /// Copies a value, and up to 15 bytes more; returns the value's end.
+  private static let updatedWhenCreated = CardPiece.updatedWhenCreated.rawValue
+  /// How far behind the beginning of `created_at` a text of its own begins, in bytes.
+  private static let createdAtDistance =
+    Timestamp.rfc3339Count + CardPiece.updatedWhenCreated.text.utf8.count
+
+  /// Writes the time of creation once more, behind the piece that says so; returns its end.
+  private static func copyCreatedAt(
+    to end: UnsafeMutableRawPointer, behind start: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    // Nothing is there to be copied in a damaged card.
+    guard end - start >= createdAtDistance else { return end }
+    end.copyMemory(from: end - createdAtDistance, byteCount: Timestamp.rfc3339Count)
+    return end + Timestamp.rfc3339Count
+  }
+
+  /// Copies a value, and up to 32 bytes more; returns the value's end.
   @inline(__always)
   private static func copy(
     _ value: UnsafeRawPointer, _ count: Int, to end: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
+    // Nearly always once: a branch that is guessed wrong takes longer than a copy.
     var offset = 0
-    while offset < count {
-      (end + offset).copyMemory(from: value + offset, byteCount: 16)
-      offset &+= 16
-    }
+    repeat {
+      (end + offset).copyMemory(from: value + offset, byteCount: 32)
+      offset &+= 32
+    } while offset < count
     return end + count
   }
 

@@ -2,7 +2,7 @@ import MarketCatalog
 
 /// The values of a packed card, by their pieces, for reading a card back.
 struct CardValues {
-  /// The JSON texts, each at the place of its piece's byte.
+  /// The JSON texts without quotes, each at the place of its piece's byte.
   private var texts = [ArraySlice<UInt8>?](repeating: nil, count: 32)
 
   init(_ span: Span<UInt8>) throws(PackedCard.Fault) {
@@ -31,29 +31,67 @@ struct CardValues {
 
   func string(_ piece: CardPiece) throws(PackedCard.Fault) -> String? {
     guard let text = texts[Int(piece.rawValue)] else { return nil }
-    guard text.count >= 2, text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\"")
-    else { throw .damaged }
-    return try Self.unescape(text.dropFirst().dropLast())
+    return try Self.unescape(text)
   }
 
-  func timestamp(_ piece: CardPiece) throws(PackedCard.Fault) -> Timestamp {
-    try required(Timestamp(rfc3339: required(string(piece))))
+  /// The text of the first of the pieces that the card has.
+  func first(of pieces: [CardPiece]) throws(PackedCard.Fault) -> String? {
+    for piece in pieces {
+      if let text = try string(piece) { return text }
+    }
+    return nil
+  }
+
+  func has(_ piece: CardPiece) -> Bool { texts[Int(piece.rawValue)] != nil }
+
+  func timestamp(_ piece: CardPiece) throws(PackedCard.Fault) -> Timestamp? {
+    guard let text = try string(piece) else { return nil }
+    return try required(Timestamp(rfc3339: text))
   }
 
   func currency() throws(PackedCard.Fault) -> Currency {
-    if texts[Int(CardPiece.won.rawValue)] != nil { return .krw }
+    if has(.won) { return .krw }
     return try required(Currency(code: required(string(.currency))))
   }
 
-  /// The text inside of the quotes of a JSON string that ``JSONWriter`` wrote.
+  func thumbnail() throws(PackedCard.Fault) -> Picture? {
+    var url = try first(of: [.thumbnailURL, .vendorThenThumbnailURL])
+    if let rest = try first(of: [.mediaURL, .vendorThenMediaURL]) {
+      url = CardPiece.mediaPrefix + rest
+    }
+    guard let url else { return nil }
+    if has(.drawnThenViewCount) {
+      let size = CardPiece.drawnSize
+      return Picture(url: url + CardPiece.drawnSuffix, width: size, height: size)
+    }
+    var height = try integer(.height)
+    if height == nil { height = try integer(.heightAlone) }
+    return Picture(
+      url: url, width: try integer(.width).map { Int(clamping: $0) },
+      height: height.map { Int(clamping: $0) })
+  }
+
+  func viewCount() throws(PackedCard.Fault) -> Int64 {
+    for piece in [
+      CardPiece.viewCount, .drawnThenViewCount, .textThenViewCount, .categoryThenViewCount,
+    ] {
+      if let count = try integer(piece) { return count }
+    }
+    throw .damaged
+  }
+
+  /// The text behind the inside of a JSON string that ``JSONWriter`` wrote.
   private static func unescape(
     _ text: ArraySlice<UInt8>
   ) throws(PackedCard.Fault) -> String {
-    guard text.contains(UInt8(ascii: "\\")) else { return try string(text) }
+    guard text.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) else {
+      return try string(text)
+    }
     var bytes: [UInt8] = []
     var rest = text
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "\\") else {
+        guard byte != UInt8(ascii: "\"") else { throw .damaged }
         bytes.append(byte)
         continue
       }

@@ -4,11 +4,12 @@ public import MarketCatalog
 /// byte.
 ///
 /// The first byte tells whether the product is in stock (1) or sold out (0). Then comes, for each
-/// value in the order of the API, the byte of its ``CardPiece`` and the value's JSON text. JSON texts
-/// hold no byte below 0x20, so a piece's byte also ends the value before it. A card of 420 bytes of
-/// JSON takes about 190; writing it costs a copy of its values and of the pieces between them, where
-/// reading a card into numbers and strings and writing them again took half of a slice's time. The
-/// product's id stands beside the bytes.
+/// value in the order of the API, the byte of its ``CardPiece`` and the value's JSON text without
+/// quotes. JSON texts hold no byte below 0x20, so a piece's byte also ends the value before it. A card
+/// of 420 bytes of JSON takes about 125; writing it costs a copy of its values and of the pieces
+/// between them, where reading a card into numbers and strings and writing them again took half of a
+/// slice's time. The fewer bytes a card has, the more of them stand on a page of the store: a slice
+/// reads the fewer pages. The product's id stands beside the bytes.
 public enum PackedCard {
   /// Why bytes are not a packed card.
   public enum Fault: Error, Hashable, Sendable {
@@ -42,12 +43,7 @@ public enum PackedCard {
     if let vendorID = try values.integer(.vendorID) {
       vendor = Vendor(id: vendorID, name: try values.required(values.string(.vendorName)))
     }
-    var thumbnail: Picture?
-    if let url = try values.string(.thumbnailURL) {
-      thumbnail = Picture(
-        url: url, width: try values.integer(.width).map { Int(clamping: $0) },
-        height: try values.integer(.height).map { Int(clamping: $0) })
-    }
+    let createdAt = try values.required(values.timestamp(.createdAt))
     return ProductCard(
       id: id,
       name: try values.required(values.string(.name)),
@@ -57,15 +53,16 @@ public enum PackedCard {
         Money(amountMinor: $0, currency: currency)
       },
       stock: try values.required(values.integer(.stock)),
-      category: try values.required(values.string(.category)),
+      category: try values.required(values.first(of: [.inStockCategory, .soldOutCategory])),
       vendor: vendor,
-      thumbnail: thumbnail,
+      thumbnail: try values.thumbnail(),
       counts: ProductCounts(
-        views: try values.required(values.integer(.viewCount)),
+        views: try values.viewCount(),
         likes: try values.required(values.integer(.likeCount)),
         purchases: try values.required(values.integer(.purchaseCount))),
-      createdAt: try values.timestamp(.createdAt),
-      updatedAt: try values.timestamp(.updatedAt))
+      createdAt: createdAt,
+      updatedAt: values.has(.updatedWhenCreated)
+        ? createdAt : try values.required(values.timestamp(.updatedAt)))
   }
 }
 
@@ -85,40 +82,57 @@ private struct CardPacker: ~Copyable {
       add(original.currency)
     }
     add(.stock, card.stock)
-    add(card.isSoldOut ? .soldOut : .notSoldOut)
-    add(.category, card.category)
+    add(card.isSoldOut ? .soldOutCategory : .inStockCategory, card.category)
     if let vendor = card.vendor {
       add(.vendorID, vendor.id)
       add(.vendorName, vendor.name)
-      add(.end)
     }
     if let thumbnail = card.thumbnail {
-      add(.thumbnailURL, thumbnail.url)
-      if let width = thumbnail.width { add(.width, Int64(width)) }
-      if let height = thumbnail.height { add(.height, Int64(height)) }
-      add(.end)
+      add(thumbnail, afterVendor: card.vendor != nil)
+    } else {
+      add(card.vendor == nil ? .categoryThenViewCount : .textThenViewCount)
     }
-    add(.viewCount, card.counts.views)
+    addDecimal(card.counts.views)
     add(.likeCount, card.counts.likes)
     add(.purchaseCount, card.counts.purchases)
-    add(.createdAt)
-    addValue { $0.timestamp(card.createdAt) }
-    add(.updatedAt)
-    addValue { $0.timestamp(card.updatedAt) }
+    add(.createdAt, card.createdAt)
+    if card.updatedAt == card.createdAt {
+      add(.updatedWhenCreated)
+    } else {
+      add(.updatedAt, card.updatedAt)
+    }
   }
 
-  private mutating func add(_ piece: CardPiece) {
-    bytes.append(piece.rawValue)
-  }
-
-  private mutating func add(_ piece: CardPiece, _ number: Int64) {
-    add(piece)
-    addValue { $0.integer(number) }
-  }
-
-  private mutating func add(_ piece: CardPiece, _ text: String) {
-    add(piece)
-    addValue { $0.string(text) }
+  /// A picture, up to and with the piece of what follows it, the views.
+  private mutating func add(_ thumbnail: Picture, afterVendor: Bool) {
+    var url = thumbnail.url[...]
+    if url.hasPrefix(CardPiece.mediaPrefix) {
+      url = url.dropFirst(CardPiece.mediaPrefix.count)
+      add(afterVendor ? .vendorThenMediaURL : .mediaURL)
+    } else {
+      add(afterVendor ? .vendorThenThumbnailURL : .thumbnailURL)
+    }
+    let size = CardPiece.drawnSize
+    if thumbnail.width == size, thumbnail.height == size, url.hasSuffix(CardPiece.drawnSuffix) {
+      addText(String(url.dropLast(CardPiece.drawnSuffix.count)))
+      add(.drawnThenViewCount)
+      return
+    }
+    addText(String(url))
+    switch (thumbnail.width, thumbnail.height) {
+    case (let width?, let height?):
+      add(.width, Int64(width))
+      add(.height, Int64(height))
+      add(.viewCount)
+    case (let width?, nil):
+      add(.width, Int64(width))
+      add(.viewCount)
+    case (nil, let height?):
+      add(.heightAlone, Int64(height))
+      add(.viewCount)
+    case (nil, nil):
+      add(.textThenViewCount)
+    }
   }
 
   /// What follows an amount; won, in which nearly every price is, has a piece of its own.
@@ -132,9 +146,37 @@ private struct CardPacker: ~Copyable {
     }
   }
 
-  private mutating func addValue(_ write: (inout JSONWriter) -> Void) {
+  private mutating func add(_ piece: CardPiece, _ number: Int64) {
+    add(piece)
+    addDecimal(number)
+  }
+
+  private mutating func add(_ piece: CardPiece, _ text: String) {
+    add(piece)
+    addText(text)
+  }
+
+  private mutating func add(_ piece: CardPiece, _ moment: Timestamp) {
+    add(piece)
+    addValue(quotes: 1) { $0.timestamp(moment) }
+  }
+
+  private mutating func add(_ piece: CardPiece) {
+    bytes.append(piece.rawValue)
+  }
+
+  private mutating func addDecimal(_ number: Int64) {
+    addValue(quotes: 0) { $0.integer(number) }
+  }
+
+  private mutating func addText(_ text: String) {
+    addValue(quotes: 1) { $0.string(text) }
+  }
+
+  /// Adds a value's JSON text without as many bytes at both ends.
+  private mutating func addValue(quotes: Int, _ write: (inout JSONWriter) -> Void) {
     writer.removeAll()
     write(&writer)
-    writer.withBytes { bytes.append(contentsOf: $0) }
+    writer.withBytes { bytes.append(contentsOf: $0.dropFirst(quotes).dropLast(quotes)) }
   }
 }

@@ -8,7 +8,7 @@ public import MarketCatalog
 /// for one byte and a comparison.
 public struct PackedCardFilter: Sendable {
   private let inStock: Bool
-  /// The category's JSON text.
+  /// The category's JSON text without quotes.
   private let category: [UInt8]?
   /// The vendor's id in decimal.
   private let vendorID: [UInt8]?
@@ -16,7 +16,7 @@ public struct PackedCardFilter: Sendable {
 
   /// A range of prices whose currency is a text.
   private struct Price: Sendable {
-    /// The currency's piece, and the code's JSON text behind it where that piece has one.
+    /// The currency's piece, and the code behind it where that piece has one.
     var currency: [UInt8]
     var amounts: ClosedRange<Int64>?
   }
@@ -24,22 +24,23 @@ public struct PackedCardFilter: Sendable {
   /// Makes a filter ready.
   public init(_ filter: FeedFilter) {
     inStock = filter.inStock
-    category = filter.category.map { Self.text(.category, $0) }
+    category = filter.category.map(Self.text)
     vendorID = filter.vendorID.map { [CardPiece.vendorID.rawValue] + String($0).utf8 }
     price = filter.price.map { range in
       let (low, high) = (range.minimum ?? .min, range.maximum ?? .max)
       return Price(
         currency: range.currency == .krw
-          ? [CardPiece.won.rawValue] : Self.text(.currency, range.currency.code),
+          ? [CardPiece.won.rawValue]
+          : [CardPiece.currency.rawValue] + Self.text(range.currency.code),
         amounts: low <= high ? low...high : nil)
     }
   }
 
-  /// A piece with a JSON string behind it.
-  private static func text(_ piece: CardPiece, _ text: String) -> [UInt8] {
+  /// A string's JSON text without quotes.
+  private static func text(_ text: String) -> [UInt8] {
     var writer = JSONWriter(capacity: 64)
     writer.string(text)
-    return [piece.rawValue] + writer.bytes
+    return writer.withBytes { [UInt8]($0.dropFirst().dropLast()) }
   }
 
   /// Whether a card is let through; never for no bytes, which stand for a product that is not listed.
@@ -58,14 +59,14 @@ public struct PackedCardFilter: Sendable {
       position = end
     }
     guard category != nil || vendorID != nil else { return true }
-    position = Self.place(of: .category, in: bytes, from: position)
-    if let category, !Self.starts(bytes, with: category, at: position) { return false }
+    let isInStock = bytes[0] == 1
+    position = Self.place(
+      of: isInStock ? .inStockCategory : .soldOutCategory, in: bytes, from: position)
+    if let category, !Self.isValue(category, in: bytes, at: position + 1) { return false }
     guard let vendorID else { return true }
     // The vendor follows the category directly, or is not there.
     position = Self.nextPiece(in: bytes, from: position + 1)
-    let end = position + vendorID.count
-    return Self.starts(bytes, with: vendorID, at: position) && end < bytes.count
-      && bytes[end] < 0x20
+    return Self.isValue(vendorID, in: bytes, at: position)
   }
 
   /// Where the currency of an amount ends that stands at a place, or nil when the price is outside.
@@ -95,6 +96,14 @@ public struct PackedCardFilter: Sendable {
     var position = start
     while position < bytes.count, bytes[position] >= 0x20 { position += 1 }
     return position
+  }
+
+  /// Whether bytes stand at a place and end a value there.
+  private static func isValue(
+    _ value: [UInt8], in bytes: UnsafeRawBufferPointer, at start: Int
+  ) -> Bool {
+    let end = start + value.count
+    return starts(bytes, with: value, at: start) && end < bytes.count && bytes[end] < 0x20
   }
 
   /// Whether bytes stand at a place.

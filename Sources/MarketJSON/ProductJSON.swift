@@ -31,22 +31,19 @@ extension JSONWriter {
   ///   - id: The product's id.
   ///   - packed: A ``PackedCard``.
   public mutating func card(id: Int64, packed: Span<UInt8>) {
-    beginObject()
-    cardMembers(id: id, packed)
+    beginCard(id: id, packed: packed)
     endObject()
   }
 
   /// Writes a product with its description and pictures.
   public mutating func product(_ product: Product) {
-    beginObject()
-    productMembers(product)
+    beginProduct(product)
     endObject()
   }
 
   /// Writes a line of an export: the product with its source, and a line feed.
   public mutating func exportLine(_ product: Product) {
-    beginObject()
-    productMembers(product)
+    beginProduct(product)
     name(.source)
     beginObject()
     name(.name)
@@ -58,19 +55,13 @@ extension JSONWriter {
     endLine()
   }
 
-  private mutating func productMembers(_ product: Product) {
-    cardMembers(id: product.card.id, PackedCard.bytes(of: product.card).span)
+  private mutating func beginProduct(_ product: Product) {
+    beginCard(id: product.card.id, packed: PackedCard.bytes(of: product.card).span)
     name(.description)
     string(product.description)
     name(.images)
     beginArray()
     for image in product.images { picture(image) }
     endArray()
-  }
-
-  private mutating func cardMembers(id: Int64, _ packed: Span<UInt8>) {
-    name(.id)
-    integer(id)
-    pieces(packed)
   }
 }

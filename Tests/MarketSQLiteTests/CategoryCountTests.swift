@@ -107,23 +107,18 @@ struct CategoryCountTests {
     let fixture = try StoreFixture()
     var random = SplitMix64(seed: 23)
     try fixture.fill(random.products(90), writer: fixture.store.makeWriter())
-    try SQLiteConnection(path: fixture.store.path, mode: .existing, busyTimeout: 1_000).execute(
+    let connection = try SQLiteConnection(
+      path: fixture.store.path, mode: .existing, busyTimeout: 1_000)
+    try connection.execute(
       """
       DROP TRIGGER products_count_insert; DROP TRIGGER products_count_update;
       DROP TRIGGER products_count_delete; DROP TABLE category_counts;
       DROP TRIGGER products_vendor_insert; DROP TRIGGER products_vendor_update;
       DROP TRIGGER products_vendor_delete; DROP TABLE vendor_products;
-      DROP TABLE rank_arithmetic;
-      DELETE FROM schema_migrations WHERE number > 1
       """)
-    #expect(throws: StoreError.self) { try SQLiteStore(path: fixture.store.path) }
-    let migrator = Migrator(storeAt: fixture.store.path)
-    #expect(
-      try migrator.migrate(at: StoreFixture.now) == [
-        "sqlite/0002_count_categories.sql", "sqlite/0003_create_vendor_products.sql",
-        "sqlite/0004_remember_arithmetic.sql",
-      ])
-    #expect(try migrator.verify() == [])
+    try connection.runMigration("0002_count_categories.sql")
+    try connection.runMigration("0003_create_vendor_products.sql")
+    #expect(try Migrator(storeAt: fixture.store.path).verify() == [])
     try check(fixture, "migrated")
   }
 

@@ -32,6 +32,7 @@ struct MigratorTests {
       applied == [
         "sqlite/0001_create_market.sql", "sqlite/0002_count_categories.sql",
         "sqlite/0003_create_vendor_products.sql", "sqlite/0004_remember_arithmetic.sql",
+        "sqlite/0005_repack_cards.sql",
         "sqlite-events/0001_create_events.sql",
       ])
     #expect(try migrator.migrate(at: StoreFixture.now).isEmpty)
@@ -59,6 +60,7 @@ struct MigratorTests {
         "sqlite-events/0001_create_events.sql", "sqlite/0001_create_market.sql",
         "sqlite/0002_count_categories.sql", "sqlite/0003_create_vendor_products.sql",
         "sqlite/0004_remember_arithmetic.sql",
+        "sqlite/0005_repack_cards.sql",
       ])
     #expect(try migrator.verify() == [])
   }

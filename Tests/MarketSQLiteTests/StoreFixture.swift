@@ -1,6 +1,8 @@
 import Foundation
 import MarketCatalog
+import Migrations
 import TestSupport
+import Testing
 
 @testable import MarketSQLite
 
@@ -44,6 +46,15 @@ struct StoreFixture {
       oracle.insert(shown)
     }
     return oracle
+  }
+}
+
+extension SQLiteConnection {
+  /// Runs the statements of one of the market's migrations, whatever the store's state.
+  func runMigration(_ fileName: String) throws {
+    let migration = try #require(
+      EmbeddedMigrations.market.first { $0.fileName == fileName })
+    try execute(String(decoding: migration.bytes, as: UTF8.self))
   }
 }
 
