@@ -34,13 +34,24 @@ public struct FieldLines: Sendable, ExpressibleByDictionaryLiteral {
   /// Adds a field whose value is given as bytes.
   public mutating func append(_ name: StaticString, _ value: [UInt8]) {
     begin(name)
-    bytes += value
+    bytes.append(contentsOf: value)
     bytes.append("\r\n")
   }
 
   /// Adds other lines behind these.
   public mutating func append(_ others: FieldLines) {
-    bytes += others.bytes
+    bytes.append(contentsOf: others.bytes)
+  }
+
+  /// Adds a field whose value is put together where it stands.
+  ///
+  /// - Parameters:
+  ///   - name: The field's name.
+  ///   - write: Appends the value to the bytes before it, which it must leave as they are.
+  public mutating func append(_ name: StaticString, _ write: (inout [UInt8]) -> Void) {
+    begin(name)
+    write(&bytes)
+    bytes.append("\r\n")
   }
 
   private mutating func begin(_ name: StaticString) {
@@ -50,6 +61,27 @@ public struct FieldLines: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension [UInt8] {
+  /// Appends an integer in a radix from 2 to 36, with small letters.
+  public mutating func appendDigits(of value: UInt64, radix: UInt64) {
+    var rest = value
+    // No number has more digits than 64, which it has in binary.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { digits in
+      var start = digits.count
+      repeat {
+        let digit = UInt8(truncatingIfNeeded: rest % radix)
+        rest /= radix
+        start -= 1
+        digits[start] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+      } while rest != 0
+      append(contentsOf: UnsafeMutableBufferPointer(rebasing: digits[start...]))
+    }
+  }
+
+  /// Appends an integer of at least 0 in decimal.
+  mutating func appendDecimal(_ value: Int) {
+    appendDigits(of: UInt64(value), radix: 10)
+  }
+
   /// Appends a text that is known when the program is compiled.
   mutating func append(_ literal: StaticString) {
     literal.withUTF8Buffer { append(contentsOf: $0) }

@@ -98,6 +98,10 @@ struct HeadParser {
     var index = scanned
     let count = bytes.count
     while index < count {
+      if let word = bytes.word(at: index), !word.hasByte(below: 0x20), !word.has(0x7F) {
+        index += 8
+        continue
+      }
       let byte = bytes[index]
       if byte.isFieldCharacter {
         index += 1
@@ -170,9 +174,15 @@ struct HeadParser {
     from start: Int, to end: Int, of bytes: Span<UInt8>
   ) throws(Refusal) -> Range<Int> {
     var index = start
-    while index < end && bytes[index] > Ascii.space && bytes[index] < 0x7F
-      && bytes[index] != UInt8(ascii: "#")
-    {
+    while index < end {
+      if index + 8 <= end, let word = bytes.word(at: index), word.isASCII,
+        !word.hasByte(below: 0x21), !word.has(0x7F), !word.has(UInt8(ascii: "#"))
+      {
+        index += 8
+        continue
+      }
+      let byte = bytes[index]
+      guard byte > Ascii.space && byte < 0x7F && byte != UInt8(ascii: "#") else { break }
       index += 1
     }
     guard index - start <= limits.targetBytes else {

@@ -70,7 +70,7 @@ public struct Response: Sendable {
     var head = Self.head(status, fields)
     if status != .notModified && status != .noContent {
       head.append("Content-Length: ")
-      head.append(String(body.count))
+      head.appendDecimal(body.count)
       head.append("\r\n")
     }
     self.init(status: status, head: head, body: body)
@@ -88,11 +88,11 @@ public struct Response: Sendable {
     var head: [UInt8] = []
     head.reserveCapacity(fields.bytes.count + 80)
     head.append("HTTP/1.1 ")
-    head.append(String(status.code))
+    head.appendDecimal(status.code)
     head.append(" ")
     head.append(status.reason)
     head.append("\r\n")
-    head += fields.bytes
+    head.append(contentsOf: fields.bytes)
     return head
   }
 

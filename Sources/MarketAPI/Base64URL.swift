@@ -18,16 +18,24 @@ enum Base64URL {
     let capacity = (bytes.count * 4 + 2) / 3
     return [UInt8](unsafeUninitializedCapacity: capacity) { text, count in
       alphabet.withUnsafeBufferPointer { alphabet in
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-          var bits: UInt32 = 0
-          for index in start..<(start + 3) {
-            bits = bits << 8 | (index < bytes.count ? UInt32(bytes[index]) : 0)
-          }
-          // Three bytes are four characters; the last one or two bytes are one more than they.
-          for place in 0..<min(4, bytes.count - start + 1) {
-            text[count] = alphabet[Int(bits >> UInt32(18 - place * 6) & 63)]
-            count += 1
-          }
+        var start = 0
+        while start + 3 <= bytes.count {
+          let bits =
+            UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2])
+          text[count] = alphabet[Int(bits >> 18)]
+          text[count + 1] = alphabet[Int(bits >> 12 & 63)]
+          text[count + 2] = alphabet[Int(bits >> 6 & 63)]
+          text[count + 3] = alphabet[Int(bits & 63)]
+          start += 3
+          count += 4
+        }
+        // The last one or two bytes are one character more than they.
+        guard start < bytes.count else { return }
+        var bits = UInt32(bytes[start]) << 16
+        if start + 1 < bytes.count { bits |= UInt32(bytes[start + 1]) << 8 }
+        for place in 0...(bytes.count - start) {
+          text[count] = alphabet[Int(bits >> UInt32(18 - place * 6) & 63)]
+          count += 1
         }
       }
     }
@@ -43,9 +51,24 @@ enum Base64URL {
     var faults: UInt32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: length) { bytes, count in
       values.withUnsafeBufferPointer { values in
+        var rest = text
+        while rest.count >= 4 {
+          let first = rest.startIndex
+          let a = UInt32(values[Int(rest[first])])
+          let b = UInt32(values[Int(rest[first + 1])])
+          let c = UInt32(values[Int(rest[first + 2])])
+          let d = UInt32(values[Int(rest[first + 3])])
+          faults |= (a | b | c | d) & 0xC0
+          let bits = (a & 63) << 18 | (b & 63) << 12 | (c & 63) << 6 | d & 63
+          bytes[count] = UInt8(truncatingIfNeeded: bits >> 16)
+          bytes[count + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+          bytes[count + 2] = UInt8(truncatingIfNeeded: bits)
+          count += 3
+          rest = rest[(first + 4)...]
+        }
         var bits: UInt32 = 0
         var bitCount: UInt32 = 0
-        for character in text {
+        for character in rest {
           let value = UInt32(values[Int(character)])
           faults |= value & 0xC0
           bits = bits << 6 | value & 63

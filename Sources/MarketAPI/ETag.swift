@@ -1,3 +1,4 @@
+import HTTPServer
 import MarketCatalog
 
 /// A strong validator of one representation (RFC 9110, 8.8.3).
@@ -101,18 +102,18 @@ struct EntityTagMaker {
   ) -> EntityTag {
     var opaque: [UInt8] = []
     opaque.reserveCapacity(80)
-    opaque += slicePrefix
-    func add(_ number: some BinaryInteger) {
+    opaque.append(contentsOf: slicePrefix)
+    /// Adds a number; those below zero, as times before 1970, as what they are without a sign.
+    func add(_ number: some FixedWidthInteger) {
       opaque.append(UInt8(ascii: "."))
-      opaque += String(number, radix: 36).utf8
+      opaque.appendDigits(of: UInt64(truncatingIfNeeded: number), radix: 36)
     }
     add(present.version.generation)
     add(present.version.catalogVersion)
     add(query.limit)
     if let cursorText {
       opaque.append(UInt8(ascii: "."))
-      let signature: ArraySlice = cursorText.suffix(CursorSigner.signatureTextCount)
-      opaque += signature
+      opaque.append(contentsOf: cursorText.suffix(CursorSigner.signatureTextCount))
     } else {
       add(query.page.rawValue)
       add(query.filter.fingerprint)

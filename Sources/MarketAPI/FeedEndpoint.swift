@@ -37,7 +37,9 @@ extension MarketHandler {
     }
     let next = try writeSlice(wish, at: snapshot)
     answer.body = writer.bytes
-    if let next { answer.fields.append("Link", Self.link(to: query, nextCursor: next)) }
+    if let next {
+      answer.fields.append("Link") { Self.appendLink(to: query, nextCursor: next, to: &$0) }
+    }
     guard query.cursor == nil else {
       return fitter.whole(answer, in: fitter.coding(of: request), for: request)
     }
@@ -117,10 +119,15 @@ extension MarketHandler {
   ) throws(RequestError) -> Wish {
     let parameters = try QueryParameters(request.queryBytes, accepting: Self.feedParameters)
     let limit = try parameters.wholeNumber("limit", atMost: FeedQuery.limits.upperBound)
-    var query = FeedQuery(
-      page: page, limit: limit ?? FeedQuery.defaultLimit, filter: try parameters.feedFilter())
-    let countsTotal = try parameters.countsTotal()
-    guard let text = parameters.bytes("cursor") else {
+    let text = parameters.bytes("cursor")
+    var query = FeedQuery(page: page, limit: limit ?? FeedQuery.defaultLimit)
+    var countsTotal = false
+    // Most requests have nothing else.
+    if parameters.count > (limit == nil ? 0 : 1) + (text == nil ? 0 : 1) {
+      query.filter = try parameters.feedFilter()
+      countsTotal = try parameters.countsTotal()
+    }
+    guard let text else {
       return Wish(query: query, countsTotal: countsTotal)
     }
     do {
@@ -133,19 +140,22 @@ extension MarketHandler {
     }
   }
 
-  /// The value of `Link` that leads to the slice behind (RFC 8288); who wants the total has it.
-  private static func link(to query: FeedQuery, nextCursor: [UInt8]) -> [UInt8] {
-    var link: [UInt8] = []
-    link.reserveCapacity(nextCursor.count + 96)
-    link += "</v1/feeds/".utf8
-    link += query.page.feed.name.utf8
-    link += "?limit=".utf8
-    link += String(query.limit).utf8
+  /// Appends the value of `Link` that leads to the slice behind (RFC 8288); who wants the total has
+  /// it.
+  private static func appendLink(
+    to query: FeedQuery, nextCursor: [UInt8], to link: inout [UInt8]
+  ) {
+    link.reserveCapacity(link.count + nextCursor.count + 96)
+    link.append(contentsOf: "</v1/feeds/".utf8)
+    link.append(contentsOf: query.page.feed.name.utf8)
+    link.append(contentsOf: "?limit=".utf8)
+    link.appendDigits(of: UInt64(query.limit), radix: 10)
     // Codes, slugs and numbers: nothing in them needs an escape.
-    for (name, value) in query.filter.parameters { link += "&\(name)=\(value)".utf8 }
-    link += "&cursor=".utf8
-    link += nextCursor
-    link += ">; rel=\"next\"".utf8
-    return link
+    for (name, value) in query.filter.parameters {
+      link.append(contentsOf: "&\(name)=\(value)".utf8)
+    }
+    link.append(contentsOf: "&cursor=".utf8)
+    link.append(contentsOf: nextCursor)
+    link.append(contentsOf: ">; rel=\"next\"".utf8)
   }
 }

@@ -15,6 +15,7 @@ public final class MarketHandler: Handler {
   let fitter: AnswerFitter
   var writer = JSONWriter(capacity: 65_536)
   var renderedSlices = RenderedSlices()
+  private let routes = Routes()
   private var requestIDs: RequestIDs
   private var lastFreshness: (arrival: UInt64, freshness: Freshness)?
   /// The arrival whose requests read one snapshot, while one is open.
@@ -60,9 +61,9 @@ public final class MarketHandler: Handler {
   private func routedReply(to request: Request) throws(RequestError) -> Reply {
     // Only the server as a whole has this target, and only OPTIONS asks it (RFC 9110, 9.3.7).
     if request.method == .options, request.pathBytes.elementsEqual("*".utf8) {
-      return .now(options(allowing: Routes.allow, request))
+      return .now(options(allowing: routes.allow, request))
     }
-    let match = try Routes.match(request.pathBytes)
+    let match = try routes.match(request.pathBytes)
     let route = match.route
     guard route.allowed.contains(request.method) else {
       throw .methodNotAllowed(allow: route.allow)

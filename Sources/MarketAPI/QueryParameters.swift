@@ -40,6 +40,9 @@ struct QueryParameters {
     values.append((index, value))
   }
 
+  /// How many parameters were given.
+  var count: Int { values.count }
+
   /// The decoded value of a parameter in UTF-8, or nil when it was not given.
   func bytes(_ name: StaticString) -> ArraySlice<UInt8>? {
     for value in values where names[value.name].equals(name) { return value.bytes }

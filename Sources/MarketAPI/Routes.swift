@@ -53,34 +53,55 @@ struct Route {
 }
 
 /// The one table of everything that the API answers: paths, methods, and who may call.
-enum Routes {
-  static let table: [Route] =
-    [Route(methods: [.get], template: "/v1/pages", endpoint: .pages, access: .anyone)]
-    + Page.allCases.map { page in
-      Route(
-        methods: [.get], template: "/v1/feeds/" + page.feed.name, endpoint: .feed(page),
-        access: .anyone)
-    }
-    + Page.allCases.map { page in
-      Route(
-        methods: [.get], template: "/v1/feeds/" + page.feed.name + "/changes",
-        endpoint: .changes(page), access: .anyone)
-    }
-    + [
-      Route(methods: [.get], template: "/v1/categories", endpoint: .categories, access: .anyone),
-      Route(methods: [.post], template: "/v1/events", endpoint: .events, access: .anyone),
-      Route(methods: [.get], template: "/v1/products", endpoint: .products, access: .anyone),
-      Route(methods: [.get], template: "/v1/products/{id}", endpoint: .product, access: .anyone),
-      Route(methods: [.get], template: "/media/{name}", endpoint: .media, access: .anyone),
-      Route(methods: [.get], template: "/healthz", endpoint: .health, access: .anyone),
-      Route(methods: [.get], template: "/readyz", endpoint: .readiness, access: .anyone),
-      Route(methods: [.get], template: "/openapi.json", endpoint: .description, access: .anyone),
-    ]
+///
+/// Each loop has its own: counting the references of a table that all loops share made them wait for
+/// one another's caches at every request.
+struct Routes {
+  let table: [Route]
 
   /// The value of `Allow` for the server as a whole: every method that works on some path.
-  static let allow = Method.allCases.filter { method in
-    table.contains { $0.allowed.contains(method) }
-  }.map(\.rawValue).joined(separator: ", ")
+  let allow: String
+
+  /// The paths that are a template, in the order of the table: too few for a dictionary to pay.
+  private let routesWithoutArguments: [(template: [UInt8], route: Route)]
+  private let templates: [[String]]
+
+  init() {
+    let table = Self.makeTable()
+    self.table = table
+    allow = Method.allCases.filter { method in
+      table.contains { $0.allowed.contains(method) }
+    }.map(\.rawValue).joined(separator: ", ")
+    routesWithoutArguments =
+      table.filter { !$0.template.contains("{") }.map { (Array($0.template.utf8), $0) }
+    templates = table.map { route in
+      route.template.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  private static func makeTable() -> [Route] {
+    [Route(methods: [.get], template: "/v1/pages", endpoint: .pages, access: .anyone)]
+      + Page.allCases.map { page in
+        Route(
+          methods: [.get], template: "/v1/feeds/" + page.feed.name, endpoint: .feed(page),
+          access: .anyone)
+      }
+      + Page.allCases.map { page in
+        Route(
+          methods: [.get], template: "/v1/feeds/" + page.feed.name + "/changes",
+          endpoint: .changes(page), access: .anyone)
+      }
+      + [
+        Route(methods: [.get], template: "/v1/categories", endpoint: .categories, access: .anyone),
+        Route(methods: [.post], template: "/v1/events", endpoint: .events, access: .anyone),
+        Route(methods: [.get], template: "/v1/products", endpoint: .products, access: .anyone),
+        Route(methods: [.get], template: "/v1/products/{id}", endpoint: .product, access: .anyone),
+        Route(methods: [.get], template: "/media/{name}", endpoint: .media, access: .anyone),
+        Route(methods: [.get], template: "/healthz", endpoint: .health, access: .anyone),
+        Route(methods: [.get], template: "/readyz", endpoint: .readiness, access: .anyone),
+        Route(methods: [.get], template: "/openapi.json", endpoint: .description, access: .anyone),
+      ]
+  }
 
   /// A route that fits a path, with the segment that stands for its `{…}`, decoded; empty
   /// without one.
@@ -94,7 +115,7 @@ enum Routes {
   /// - Parameter path: The path as it was sent, percent-encoded.
   /// - Returns: The route with its argument.
   /// - Throws: ``RequestError/badTarget(_:)`` for a faulty escape, ``RequestError/noSuchPath``.
-  static func match(_ path: ArraySlice<UInt8>) throws(RequestError) -> Match {
+  func match(_ path: ArraySlice<UInt8>) throws(RequestError) -> Match {
     // Most paths are sent exactly as a template without arguments has them.
     for (template, route) in routesWithoutArguments where path.count == template.count {
       if path.elementsEqual(template) { return Match(route: route, argument: "") }
@@ -117,13 +138,5 @@ enum Routes {
       if fits { return Match(route: route, argument: argument) }
     }
     throw .noSuchPath
-  }
-
-  /// The paths that are a template, in the order of the table: too few for a dictionary to pay.
-  private static let routesWithoutArguments: [(template: [UInt8], route: Route)] =
-    table.filter { !$0.template.contains("{") }.map { (Array($0.template.utf8), $0) }
-
-  private static let templates: [[String]] = table.map { route in
-    route.template.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
   }
 }

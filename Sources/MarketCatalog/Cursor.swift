@@ -73,14 +73,14 @@ public struct CursorPayload: Hashable, Sendable {
     bytes.reserveCapacity(Self.encodedCount)
     bytes.append(Self.version)
     bytes.append(UInt8(truncatingIfNeeded: page.rawValue))
-    for value in [
-      filterFingerprint, UInt64(bitPattern: generation), UInt64(bitPattern: keyset.sortKey),
-      UInt64(bitPattern: keyset.id), UInt64(bitPattern: startedAt.milliseconds),
-    ] {
-      for shift in stride(from: 56, through: 0, by: -8) {
-        bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
-      }
+    func append(_ value: UInt64) {
+      withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }
+    append(filterFingerprint)
+    append(UInt64(bitPattern: generation))
+    append(UInt64(bitPattern: keyset.sortKey))
+    append(UInt64(bitPattern: keyset.id))
+    append(UInt64(bitPattern: startedAt.milliseconds))
     return Cursor(bytes: bytes)
   }
 
@@ -91,7 +91,9 @@ public struct CursorPayload: Hashable, Sendable {
       let page = Page(rawValue: Int(bytes[1]))
     else { throw .malformed }
     func integer(_ index: Int) -> UInt64 {
-      bytes[(2 + index * 8)..<(10 + index * 8)].reduce(0) { $0 << 8 | UInt64($1) }
+      bytes.withUnsafeBytes {
+        UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 2 + index * 8, as: UInt64.self))
+      }
     }
     self.init(
       page: page,

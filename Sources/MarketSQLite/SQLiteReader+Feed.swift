@@ -50,20 +50,26 @@ extension SQLiteReader {
     var resume = walk.keyset
     var examined = 0
     var hasMore = false
+    func look(at packed: Span<UInt8>) throws(StoreError) {
+      guard filter.matches(packed) else { return }
+      if taken == query.limit {
+        hasMore = true
+        return
+      }
+      try take(scan.integer(1), packed)
+      taken += 1
+      if taken == query.limit { resume = CardRow.keyset(scan) }
+    }
     while try scan.step() {
-      let isSuperseded = scan.isNull(2)
+      let isSuperseded = try scan.withBytes(2) { packed throws(StoreError) in
+        // A card has bytes; only the place of a superseded one has none.
+        if packed.isEmpty { return true }
+        try look(at: packed)
+        return false
+      }
       examined += isSuperseded || vendorID != nil ? FeedSQL.lookUpCost : 1
-      if let row = isSuperseded ? try cardRow(of: scan.integer(1)) : scan {
-        try row.withBytes(2) { packed throws(StoreError) in
-          guard filter.matches(packed) else { return }
-          if taken == query.limit {
-            hasMore = true
-            return
-          }
-          try take(scan.integer(1), packed)
-          taken += 1
-          if taken == query.limit { resume = CardRow.keyset(scan) }
-        }
+      if isSuperseded, let row = try cardRow(of: scan.integer(1)) {
+        try row.withBytes(2) { packed throws(StoreError) in try look(at: packed) }
       }
       if hasMore { break }
       if examined >= FeedSQL.examinedRowLimit {
