@@ -12,14 +12,25 @@ struct GridPicture {
   private static let cellWidth = 9
   private static let cellHeight = 20
   private static let margin = 12
-  private static let foreground = TerminalColor(red: 222, green: 222, blue: 228)
-  private static let background = TerminalColor(red: 24, green: 24, blue: 28)
   private static let font =
     "ui-monospace,SFMono-Regular,Menlo,Consolas,D2Coding,NanumGothicCoding,"
     + "'Noto Sans Mono CJK KR','Apple SD Gothic Neo','Malgun Gothic',monospace"
 
+  private let foreground: TerminalColor
+  private let background: TerminalColor
   /// What the picture says to those who hear it.
-  let title: String
+  private let title: String
+
+  init(background: TerminalBackground = .dark, title: String) {
+    let ink = TerminalColor(red: 24, green: 24, blue: 28)
+    let paper = TerminalColor(red: 250, green: 250, blue: 252)
+    switch background {
+    case .dark:
+      (foreground, self.background) = (TerminalColor(red: 222, green: 222, blue: 228), ink)
+    case .light: (foreground, self.background) = (ink, paper)
+    }
+    self.title = title
+  }
 
   /// A picture that stands still.
   func picture(of grid: Grid) -> String {
@@ -42,7 +53,7 @@ struct GridPicture {
           if let same { pictures[same].frames.append(index) }
           continue
         }
-        let row = Self.row(y, of: frame.grid)
+        let row = row(y, of: frame.grid)
         if let same = pictures.firstIndex(where: { $0.row == row }) {
           pictures[same].frames.append(index)
         } else {
@@ -53,24 +64,24 @@ struct GridPicture {
         body += animation.group(of: row, shownIn: shown)
       }
     }
-    return Self.document(title, body, animation, first)
+    return document(body, animation, first)
   }
 
-  private static func document(
-    _ title: String, _ body: String, _ animation: FrameAnimation, _ grid: Grid
+  private func document(
+    _ body: String, _ animation: FrameAnimation, _ grid: Grid
   ) -> String {
-    let width = grid.columns * cellWidth + 2 * margin
-    let height = grid.rows * cellHeight + 2 * margin
+    let width = grid.columns * Self.cellWidth + 2 * Self.margin
+    let height = grid.rows * Self.cellHeight + 2 * Self.margin
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
-      viewBox="\(-margin) \(-margin) \(width) \(height)" role="img">
+      viewBox="\(-Self.margin) \(-Self.margin) \(width) \(height)" role="img">
       <title>\(title.escapedForXML)</title>
       <style>
-      text{font:15px \(font);fill:\(foreground.hexadecimal)}
+      text{font:15px \(Self.font);fill:\(foreground.hexadecimal)}
       .w{font-size:17px}
       .b{font-weight:bold}
       \(animation.rules)</style>
-      <rect x="\(-margin)" y="\(-margin)" width="\(width)" height="\(height)" rx="8" \
+      <rect x="\(-Self.margin)" y="\(-Self.margin)" width="\(width)" height="\(height)" rx="8" \
       fill="\(background.hexadecimal)"/>
       \(body)</svg>
 
@@ -79,19 +90,19 @@ struct GridPicture {
 
   // MARK: Rows
 
-  private static func row(_ y: Int, of grid: Grid) -> String {
+  private func row(_ y: Int, of grid: Grid) -> String {
     var output = ""
     var x = 0
     while x < grid.columns {
       let cell = grid[x, y]
-      let run = run(from: x, y, of: grid)
+      let run = Self.run(from: x, y, of: grid)
       let colors = colors(of: cell.style)
       if let behind = colors.behind {
-        output += rectangle(
+        output += Self.rectangle(
           Block(x: 0, y: 0, width: 8, height: 8), columns: run, y: y, fill: behind)
       }
       if let block = Block(cell.text) {
-        output += rectangle(block, columns: run, y: y, fill: colors.front)
+        output += Self.rectangle(block, columns: run, y: y, fill: colors.front)
       } else if !cell.isBlank {
         output += text(
           run.map { grid[$0, y].text }.joined(), cell, columns: run, y: y, colors.front)
@@ -118,7 +129,7 @@ struct GridPicture {
     return x..<end
   }
 
-  private static func colors(
+  private func colors(
     of style: Style
   ) -> (front: TerminalColor, behind: TerminalColor?) {
     let front = style.foreground ?? foreground
@@ -149,12 +160,12 @@ struct GridPicture {
     return "\(value / 8).\(digits)"
   }
 
-  private static func text(
+  private func text(
     _ text: String, _ cell: GridCell, columns: Range<Int>, y: Int, _ color: TerminalColor
   ) -> String {
     var attributes =
-      "x=\"\(columns.lowerBound * cellWidth)\" y=\"\(y * cellHeight + 15)\""
-      + " textLength=\"\(columns.count * cellWidth)\" lengthAdjust=\"spacingAndGlyphs\""
+      "x=\"\(columns.lowerBound * Self.cellWidth)\" y=\"\(y * Self.cellHeight + 15)\""
+      + " textLength=\"\(columns.count * Self.cellWidth)\" lengthAdjust=\"spacingAndGlyphs\""
     let classes =
       (cell.width > 1 ? ["w"] : []) + (cell.style.attributes.contains(.bold) ? ["b"] : [])
     if !classes.isEmpty { attributes += " class=\"\(classes.joined(separator: " "))\"" }

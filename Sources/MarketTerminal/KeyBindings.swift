@@ -34,79 +34,100 @@ struct KeyBinding: Hashable, Sendable {
 
 /// A line of the help, with the bindings of the keys that it names.
 struct KeyHelp: Sendable {
+  /// What the keys of a line do.
+  enum Topic: CaseIterable, Sendable {
+    case neighbors
+    case numbers
+    case cycle
+    case rows
+    case screens
+    case ends
+    case inStock
+    case reload
+    case open
+    case back
+    case help
+    case quit
+    case suspend
+    // The mouse.
+    case click
+    case drag
+    case wheel
+  }
+
   /// The keys as the help names them.
   let keys: String
   /// The same in ASCII.
   let asciiKeys: String
-  let words: String
+  let topic: Topic
   let bindings: [KeyBinding]
 
-  init(_ keys: String, ascii: String? = nil, _ words: String, _ bindings: [KeyBinding] = []) {
+  init(_ keys: String, ascii: String? = nil, _ topic: Topic, _ bindings: [KeyBinding] = []) {
     self.keys = keys
     asciiKeys = ascii ?? keys
-    self.words = words
+    self.topic = topic
     self.bindings = bindings
   }
 
   /// Every key, in the order of the help.
   static let table: [KeyHelp] = [
     KeyHelp(
-      "← →  h l", ascii: "Left Right  h l", "이전 탭, 다음 탭",
+      "← →  h l", ascii: "Left Right  h l", .neighbors,
       [
         KeyBinding(.key(.left), .select(.previous)), KeyBinding(.key(.right), .select(.next)),
         KeyBinding(.character("h"), .select(.previous)),
         KeyBinding(.character("l"), .select(.next)),
       ]),
     KeyHelp(
-      "1 2", "그 번호의 탭",
+      "1 2", .numbers,
       (0..<9).map {
         KeyBinding(.character(Unicode.Scalar(UInt8(0x31 + $0))), .select(.index($0)))
       }),
     KeyHelp(
-      "Tab  Shift-Tab", "탭을 차례로, 거꾸로",
+      "Tab  Shift-Tab", .cycle,
       [
         KeyBinding(.key(.tab), .select(.cycle)), KeyBinding(.key(.backTab), .selectBackwards),
       ]),
     KeyHelp(
-      "↑ ↓  k j", ascii: "Up Down  k j", "한 줄 위로, 아래로",
+      "↑ ↓  k j", ascii: "Up Down  k j", .rows,
       [
         KeyBinding(.key(.up), .moveRows(-1)), KeyBinding(.key(.down), .moveRows(1)),
         KeyBinding(.character("k"), .moveRows(-1)), KeyBinding(.character("j"), .moveRows(1)),
       ]),
     KeyHelp(
-      "PgUp PgDn", "한 화면 위로, 아래로",
+      "PgUp PgDn", .screens,
       [
         KeyBinding(.key(.pageUp), .moveScreens(-1)), KeyBinding(.key(.pageDown), .moveScreens(1)),
         KeyBinding(.control("b"), .moveScreens(-1)), KeyBinding(.control("f"), .moveScreens(1)),
       ]),
     KeyHelp(
-      "Home End  g G", "처음으로, 끝으로",
+      "Home End  g G", .ends,
       [
         KeyBinding(.key(.home), .moveToStart), KeyBinding(.key(.end), .moveToEnd),
         KeyBinding(.character("g"), .moveToStart), KeyBinding(.character("G"), .moveToEnd),
       ]),
-    KeyHelp("Space", "재고 있는 상품만", [KeyBinding(.character(" "), .toggleInStock)]),
+    KeyHelp("Space", .inStock, [KeyBinding(.character(" "), .toggleInStock)]),
+    KeyHelp("r", .reload, [KeyBinding(.character("r"), .reload)]),
+    KeyHelp("Enter", .open, [KeyBinding(.key(.enter), .open)]),
     KeyHelp(
-      "r", "새로고침, 새 순위 보기, 다시 시도", [KeyBinding(.character("r"), .reload)]),
-    KeyHelp("Enter", "상품 보기", [KeyBinding(.key(.enter), .open)]),
+      "Esc", .back, [KeyBinding(.key(.escape), .back), KeyBinding(.key(.backspace), .back)]),
+    KeyHelp("?", .help, [KeyBinding(.character("?"), .help)]),
     KeyHelp(
-      "Esc", "목록으로", [KeyBinding(.key(.escape), .back), KeyBinding(.key(.backspace), .back)]),
-    KeyHelp("?", "이 도움말", [KeyBinding(.character("?"), .help)]),
-    KeyHelp(
-      "q  Ctrl-C", "종료",
+      "q  Ctrl-C", .quit,
       [
         KeyBinding(.character("q"), .quit), KeyBinding(.control("c"), .quit),
         KeyBinding(.control("d"), .quit),
       ]),
-    KeyHelp("Ctrl-Z", "잠시 멈춤", [KeyBinding(.control("z"), .suspend)]),
+    KeyHelp("Ctrl-Z", .suspend, [KeyBinding(.control("z"), .suspend)]),
   ]
 
   /// What the mouse does, for the help.
-  static let mouse: [KeyHelp] = [
-    KeyHelp("클릭", "탭, 스위치, 상품 (다시 누르면 보기)"),
-    KeyHelp("끌기", "옆 탭으로"),
-    KeyHelp("휠", "스크롤"),
-  ]
+  static func mouse(_ words: TabsWords) -> [KeyHelp] {
+    [
+      KeyHelp(words.terms.click, .click), KeyHelp(words.terms.drag, .drag),
+      KeyHelp(words.terms.wheel, .wheel),
+    ]
+  }
 
   fileprivate static let commands = Dictionary(
     table.flatMap(\.bindings).map { ($0.event, $0.command) },

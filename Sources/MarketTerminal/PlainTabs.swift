@@ -11,11 +11,15 @@ public struct PlainTabs: Hashable, Sendable {
   public var limit: Int
   /// Whether prices keep to ASCII where the currency has a sign outside of it.
   public var isASCII: Bool
+  /// The language of titles and words.
+  public var language: Language
 
   /// Makes a listing; without arguments the first 20 products of every page.
   public init(
-    pages: [Page] = Page.allCases, limit: Int = FeedQuery.defaultLimit, isASCII: Bool = false
+    pages: [Page] = Page.allCases, limit: Int = FeedQuery.defaultLimit, isASCII: Bool = false,
+    language: Language = .korean
   ) {
+    self.language = language
     self.pages = pages
     self.limit = limit
     self.isASCII = isASCII
@@ -35,7 +39,7 @@ public struct PlainTabs: Hashable, Sendable {
   ) throws {
     for (place, page) in pages.enumerated() {
       if place > 0 { try writeLine("") }
-      let title = page.title(in: .korean)
+      let title = page.title(in: language)
       try writeLine(title)
       try writeLine(String(repeating: "=", count: title.cellWidth))
       try writeProducts(of: page, reading: feed, at: now, writeLine)
@@ -59,8 +63,10 @@ public struct PlainTabs: Hashable, Sendable {
       cursor = slice.next
       fruitless = slice.items.isEmpty ? fruitless + 1 : 0
     } while cursor != nil && number < limit && fruitless < Self.fruitlessLimit
-    if number == 0 { try writeLine(TabsWords.nothing) }
+    if number == 0 { try writeLine(words.nothing) }
   }
+
+  private var words: TabsWords.Vocabulary { TabsWords.in(language).terms }
 
   /// How many empty slices in a row are followed.
   private static let fruitlessLimit = 1_000
@@ -69,9 +75,10 @@ public struct PlainTabs: Hashable, Sendable {
     let digits = String(number)
     var line = String(repeating: " ", count: max(3 - digits.utf8.count, 0)) + digits + ". "
     line += CellText(item.name).padded(to: 40).text
-    line += " " + CellText(item.price.shown(isASCII: isASCII)).padded(to: 12, .right).text
-    if item.isSoldOut { line += "  " + TabsWords.soldOut }
-    if item.counts.likes > 0 { line += "  " + TabsWords.likes + " " + grouped(item.counts.likes) }
+    line +=
+      " " + CellText(item.price.shown(isASCII: isASCII, in: language)).padded(to: 12, .right).text
+    if item.isSoldOut { line += "  " + words.soldOut }
+    if item.counts.likes > 0 { line += "  " + words.likes + " " + grouped(item.counts.likes) }
     return line
   }
 }

@@ -1,15 +1,16 @@
 import MarketCatalog
 
 extension Money {
-  /// The amount as its currency is written: `12,900원`, `$2.36`, `KWD 1.234`.
+  /// The amount as its currency is written: `12,900원`, elsewhere `₩12,900`; `$2.36`, `KWD 1.234`.
   ///
   /// Currencies without a well-known sign are named by their code; so are those whose sign is not
   /// ASCII when `isASCII` is set.
-  func shown(isASCII: Bool) -> String {
+  func shown(isASCII: Bool, in language: Language) -> String {
     let number = groupedDecimal
     let sign: String
     switch currency.code {
-    case "KRW": return number + "원"
+    case "KRW" where language == .korean: return number + "원"
+    case "KRW": sign = "₩"
     case "USD": sign = "$"
     case "JPY": sign = "¥"
     case "EUR": sign = "€"
@@ -30,15 +31,6 @@ extension Money {
 
 /// A whole number with a comma between groups of three digits.
 func grouped(_ number: Int64) -> String { grouped(String(number)[...]) }
-
-/// A count in at most seven cells up to 10¹²: `99,999`, then in ten thousands, `12만`, then `3억`.
-func abbreviated(_ count: Int64) -> String {
-  switch count {
-  case ..<100_000: grouped(count)
-  case ..<100_000_000: grouped(count / 10_000) + "만"
-  default: grouped(count / 100_000_000) + "억"
-  }
-}
 
 private func grouped(_ text: Substring) -> String {
   let digits = text.hasPrefix("-") ? text.dropFirst() : text

@@ -47,11 +47,12 @@ struct ProductList {
     switch phase {
     case .idle, .loading:
       let isDue = page != state.model.page || state.showsWaiting
-      lines = isDue ? [(TabsWords.loading, .faint)] : []
-    case .loaded, .ended: lines = [(TabsWords.nothing, .faint)]
+      lines = isDue ? [(look.words.terms.loading, look.faint)] : []
+    case .loaded, .ended: lines = [(look.words.terms.nothing, look.faint)]
     case .failed(let error):
       lines = [
-        (TabsWords.fault(error, of: state.sourceKind), look.alert), (TabsWords.retryHint, .faint),
+        (look.words.fault(error, of: state.sourceKind), look.alert),
+        (look.words.terms.retryHint, look.faint),
       ]
     }
     for (y, line) in zip(Self.middle(lines.count, of: rows), lines) {

@@ -16,12 +16,16 @@ struct ProductPage: Hashable, Sendable {
   var card: ProductCard
   var phase = Phase.loading
   private let sourceKind: TabsApp.SourceKind
+  private let words: TabsWords
   /// The line at the top, counted from 0.
   private(set) var top = 0
+  /// How many clusters but spaces the reader has scrolled past; the same at every width.
+  private var anchor = 0
 
-  init(_ card: ProductCard, from sourceKind: TabsApp.SourceKind) {
+  init(_ card: ProductCard, from sourceKind: TabsApp.SourceKind, _ words: TabsWords) {
     self.card = card
     self.sourceKind = sourceKind
+    self.words = words
   }
 
   /// Takes the answer to the question for the product.
@@ -37,8 +41,36 @@ struct ProductPage: Hashable, Sendable {
   /// Scrolls as far as there are lines; the last one stays at the bottom.
   mutating func scroll(to line: Int, rows: Int, columns: Int) {
     // The number of lines is the same with and without ASCII.
-    let count = lines(columns: columns, isASCII: false).count
-    top = min(max(line, 0), max(count - max(rows, 1), 0))
+    let lines = lines(columns: columns, isASCII: false)
+    top = min(max(line, 0), max(lines.count - max(rows, 1), 0))
+    anchor = lines[..<top].reduce(0) { $0 + Self.size(of: $1) }
+  }
+
+  /// Keeps the text at the top that the reader has scrolled to, whatever the width is now.
+  mutating func keepPlace(rows: Int, columns: Int) {
+    let lines = lines(columns: columns, isASCII: false)
+    var passed = 0
+    let first = lines.firstIndex { line in
+      passed += Self.size(of: line)
+      return passed > anchor
+    }
+    let wanted = anchor == 0 ? 0 : first ?? lines.count
+    top = min(wanted, max(lines.count - max(rows, 1), 0))
+  }
+
+  /// The clusters of a line but its spaces, at which lines are cut.
+  private static func size(of line: Line) -> Int {
+    line.reduce(0) { $0 + $1.text.clusters.count { $0.text != " " } }
+  }
+
+  /// The lines that say what went wrong and how to try again.
+  func retryLines(columns: Int) -> Range<Int>? {
+    guard case .failed = phase else { return nil }
+    let lines = lines(columns: columns, isASCII: false)
+    guard let first = lines.firstIndex(where: { $0.contains { $0.role == .alert } }) else {
+      return nil
+    }
+    return first..<lines.count
   }
 
   /// A line in pieces of different looks, with two spaces between them.
@@ -67,20 +99,20 @@ struct ProductPage: Hashable, Sendable {
     lines.append(priceLine(isASCII: isASCII))
     lines.append([])
     lines += wrap(facts.joined(separator: "  "), .faint)
-    if let vendor = card.vendor { lines += wrap(TabsWords.seller + " " + vendor.name, .faint) }
+    if let vendor = card.vendor { lines += wrap(words.terms.seller + " " + vendor.name, .faint) }
     lines.append([])
     switch phase {
     case .loading:
-      lines.append([Piece(text: CellText(showsWaiting ? TabsWords.loading : ""), role: .faint)])
+      lines.append([Piece(text: CellText(showsWaiting ? words.terms.loading : ""), role: .faint)])
     case .loaded(let description) where description.isEmpty:
-      lines += wrap(TabsWords.noDescription, .faint)
+      lines += wrap(words.terms.noDescription, .faint)
     case .loaded(let description):
       for paragraph in description.split(separator: "\n", omittingEmptySubsequences: false) {
         lines += wrap(String(paragraph), .text)
       }
-    case .missing: lines += wrap(TabsWords.missing, .alert)
+    case .missing: lines += wrap(words.terms.missing, .alert)
     case .failed(let error):
-      lines += wrap(TabsWords.fault(error, of: sourceKind) + "  " + TabsWords.retryHint, .alert)
+      lines += wrap(words.fault(error, of: sourceKind) + "  " + words.terms.retryHint, .alert)
     }
     return lines
   }
@@ -92,19 +124,19 @@ struct ProductPage: Hashable, Sendable {
     }
     let percent = card.discountPercent
     if let percent { add(String(percent) + "%", .discount) }
-    add(card.price.shown(isASCII: isASCII), .text)
+    add(card.price.shown(isASCII: isASCII, in: words.language), .text)
     if percent != nil, let before = card.originalPrice {
-      add(before.shown(isASCII: isASCII), .faint)
+      add(before.shown(isASCII: isASCII, in: words.language), .faint)
     }
     return line
   }
 
   private var facts: [String] {
     [
-      card.isSoldOut ? TabsWords.soldOut : TabsWords.stock + " " + grouped(card.stock),
-      TabsWords.likes + " " + grouped(card.counts.likes),
-      TabsWords.views + " " + grouped(card.counts.views),
-      TabsWords.purchases + " " + grouped(card.counts.purchases),
+      card.isSoldOut ? words.terms.soldOut : words.terms.stock + " " + grouped(card.stock),
+      words.terms.likes + " " + grouped(card.counts.likes),
+      words.terms.views + " " + grouped(card.counts.views),
+      words.terms.purchases + " " + grouped(card.counts.purchases),
     ]
   }
 }
@@ -133,7 +165,7 @@ struct ProductPageDrawing {
     case .name: look.heading
     case .text: .standard
     case .discount: look.discount
-    case .faint: .faint
+    case .faint: look.faint
     case .alert: look.alert
     }
   }

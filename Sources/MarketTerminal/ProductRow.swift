@@ -16,13 +16,13 @@ struct ProductRow: Hashable {
   init(columns: Int, look: TabsLook) {
     self.columns = columns
     self.look = look
-    fields = ProductFields(columns: columns)
+    fields = ProductFields(columns: columns, words: look.words)
   }
 
   /// The cells of a product, as the row that keys act on or as any other.
   func cells(of item: ProductCard, age: Age, isCurrent: Bool) -> [GridCell] {
     var grid = Grid(columns: columns, rows: 1)
-    var style = item.isSoldOut ? Style.faint : .standard
+    var style = item.isSoldOut ? look.faint : .standard
     if isCurrent, fields.margin > 0 {
       grid.put(look.cursorMark, x: 0, y: 0, style: look.cursor)
       style.attributes.insert(.bold)
@@ -40,7 +40,7 @@ struct ProductRow: Hashable {
   private func drawFields(
     _ item: ProductCard, _ age: Age, _ style: Style, on grid: inout Grid
   ) -> Int {
-    let price = CellText(item.price.shown(isASCII: look.isASCII))
+    let price = CellText(item.price.shown(isASCII: look.isASCII, in: look.words.language))
     var end = columns - fields.margin
     guard end - fields.margin - price.width - 1 >= ProductFields.leastName else { return end }
     func field(_ text: CellText?, _ width: Int, _ style: Style) {
@@ -52,12 +52,16 @@ struct ProductRow: Hashable {
     field(price, fields.price, style)
     let percent = item.discountPercent
     field(percent.map { CellText(String($0) + "%") }, fields.percent, look.discount)
-    let before = percent == nil ? nil : item.originalPrice?.shown(isASCII: look.isASCII)
-    field(before.map { CellText($0) }, fields.originalPrice, .faint)
-    field(CellText(age.words), fields.age, .faint)
-    field(item.isSoldOut ? CellText(TabsWords.soldOut) : nil, fields.mark, .faint)
+    let before =
+      percent == nil
+      ? nil
+      : item.originalPrice?.shown(
+        isASCII: look.isASCII, in: look.words.language)
+    field(before.map { CellText($0) }, fields.originalPrice, look.faint)
+    field(CellText(look.words.age(age)), fields.age, look.faint)
+    field(item.isSoldOut ? CellText(look.words.terms.soldOut) : nil, fields.mark, look.faint)
     let likes = item.counts.likes
-    field(likes > 0 ? CellText(look.likes(likes)) : nil, fields.likes, .faint)
+    field(likes > 0 ? CellText(look.likes(likes)) : nil, fields.likes, look.faint)
     return end
   }
 }
@@ -75,13 +79,13 @@ private struct ProductFields: Hashable {
   let mark: Int
   let likes: Int
 
-  init(columns: Int) {
+  init(columns: Int, words: TabsWords) {
     margin = TabsLayout.margin(columns: columns)
     price = columns >= 56 ? 12 : 8
     percent = columns >= 76 ? 4 : 0
     originalPrice = columns >= 104 ? 12 : 0
     age = columns >= 68 ? TabsWords.longestAge : 0
-    mark = columns >= 32 ? TabsWords.soldOut.cellWidth : 0
+    mark = columns >= 32 ? words.terms.soldOut.cellWidth : 0
     likes = columns >= 56 ? 9 : 0
   }
 }

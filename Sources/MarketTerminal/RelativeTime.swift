@@ -14,16 +14,6 @@ enum Age: Hashable {
     case months
     case years
   }
-
-  /// The age as it is read: `방금`, `3분 전`, `2주 전`.
-  ///
-  /// At most ``TabsWords/longestAge`` cells up to 9,999 years.
-  var words: String {
-    switch self {
-    case .justNow: TabsWords.justNow
-    case .ago(let count, let unit): TabsWords.ago(count, unit)
-    }
-  }
 }
 
 extension Timestamp {

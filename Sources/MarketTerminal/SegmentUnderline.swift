@@ -19,7 +19,7 @@ struct SegmentUnderline {
     whole = cell("▄", ascii: "=", look.underline)
     leftHalf = cell("▖", ascii: "=", look.underline)
     rightHalf = cell("▗", ascii: "=", look.underline)
-    track = cell(hasTrack ? "▁" : " ", ascii: "-", .track)
+    track = cell(hasTrack ? "▁" : " ", ascii: "-", look.track)
   }
 
   /// Fills a row with the track and the underline, which is as long wherever it is.

@@ -13,28 +13,36 @@ struct StatusLine {
     let margin = TabsLayout.margin(columns: grid.columns)
     let room = grid.columns - 2 * margin
     let left = CellText(words.joined(separator: "  "))
-    grid.put(left.truncated(to: room, ellipsis: look.ellipsis), x: margin, y: y, style: .faint)
+    grid.put(left.truncated(to: room, ellipsis: look.ellipsis), x: margin, y: y, style: look.faint)
     let hints =
       state.isPageShown
-      ? TabsWords.pageHints(isASCII: look.isASCII) : TabsWords.hints(isASCII: look.isASCII)
-    for hint in hints {
-      let text = CellText(hint)
+      ? look.words.pageHints(isASCII: look.isASCII) : look.words.hints(isASCII: look.isASCII)
+    for text in hints {
       if left.width + 2 + text.width <= room {
-        grid.put(text, x: grid.columns - margin - text.width, y: y, style: .faint)
+        grid.put(text, x: grid.columns - margin - text.width, y: y, style: look.faint)
         break
       }
     }
   }
 
   private var words: [String] {
-    if state.isPageShown { return [state.source] }
+    if state.isPageShown {
+      let lost = state.isSourceLost ? look.words.lost(state.sourceKind) : state.source
+      return [pagePosition, lost].filter { !$0.isEmpty }
+    }
     let feed = state.model.feed
     var words = [position, state.source]
     if state.layout.switchRow == nil {
-      if feed.filter.inStock { words.append(TabsWords.inStockOnly) }
+      if feed.filter.inStock { words.append(look.words.terms.inStockOnly) }
       if let notice = FeedNotice(state) { words.insert(notice.words(look), at: 0) }
     }
     return words.filter { !$0.isEmpty }
+  }
+
+  /// The visible lines of a page that does not fit, such as `3-18 / 24`.
+  private var pagePosition: String {
+    guard let place = state.pagePlace, place.count > place.rows.count else { return "" }
+    return "\(place.rows.lowerBound + 1)-\(place.rows.upperBound) / \(place.count)"
   }
 
   /// The visible products and how many there are, such as `21-40 / 60+`; the plus sign says that

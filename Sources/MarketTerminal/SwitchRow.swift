@@ -11,10 +11,10 @@ struct SwitchRow {
     guard let row = state.layout.switchRow else { return }
     let margin = TabsLayout.margin(columns: grid.columns)
     var end = state.layout.switchColumns?.lowerBound ?? grid.columns - margin
-    let label = CellText(TabsWords.inStockOnly)
+    let label = CellText(look.words.terms.inStockOnly)
     if end - 1 - label.width > margin {
       let isOn = state.model.feed.inStockSwitch.isOn
-      grid.put(label, x: end - 1 - label.width, y: row, style: isOn ? .standard : .faint)
+      grid.put(label, x: end - 1 - label.width, y: row, style: isOn ? .standard : look.faint)
       end -= label.width + 2
     }
     guard let notice = FeedNotice(state) else { return }
@@ -33,13 +33,13 @@ enum FeedNotice: Hashable {
   init?(_ state: TabsState) {
     let feed = state.model.feed
     if state.isSourceLost {
-      self = .failed(TabsWords.lost(state.sourceKind))
+      self = .failed(state.words.lost(state.sourceKind))
       return
     }
     // An empty list says it itself.
     if feed.items.isEmpty { return nil }
     if case .failed(let error) = feed.phase {
-      self = .failed(TabsWords.fault(error, of: state.sourceKind))
+      self = .failed(state.words.fault(error, of: state.sourceKind))
     } else if feed.isRefreshing, state.showsWaiting {
       self = .refreshing
     } else if feed.hasNewRanking {
@@ -51,9 +51,10 @@ enum FeedNotice: Hashable {
 
   func words(_ look: TabsLook) -> String {
     switch self {
-    case .failed(let fault): fault + "  " + TabsWords.retryHint
-    case .newRanking: look.newMark.text + " " + TabsWords.newRanking + "  " + TabsWords.takeHint
-    case .refreshing: TabsWords.refreshing
+    case .failed(let fault): fault + "  " + look.words.terms.retryHint
+    case .newRanking:
+      look.newMark.text + " " + look.words.terms.newRanking + "  " + look.words.terms.takeHint
+    case .refreshing: look.words.terms.refreshing
     }
   }
 
@@ -61,7 +62,7 @@ enum FeedNotice: Hashable {
     switch self {
     case .failed: look.alert
     case .newRanking: look.notice
-    case .refreshing: .faint
+    case .refreshing: look.faint
     }
   }
 }

@@ -21,17 +21,24 @@ public struct TabsApp: Sendable {
     public var capabilities: TerminalCapabilities
     /// What the row of tabs looks like.
     public var style: SegmentedControlStyle
-    /// The colour of what is selected; nil for the style's own.
+    /// The colour of what is selected; nil for the style's own, which the background may darken.
     public var themeColor: RGB?
     /// Whether everything moves at once instead of sliding.
     public var reducesMotion: Bool
+    /// What titles and words are in.
+    public var language: Language
+    /// What the colours are chosen for.
+    public var background: TerminalBackground
 
     /// Makes options.
     public init(
       page: Page = .first, source: String, sourceKind: SourceKind = .store,
       capabilities: TerminalCapabilities = TerminalCapabilities(),
-      style: SegmentedControlStyle = .inset, themeColor: RGB? = nil, reducesMotion: Bool = false
+      style: SegmentedControlStyle = .inset, themeColor: RGB? = nil, reducesMotion: Bool = false,
+      language: Language = .korean, background: TerminalBackground = .dark
     ) {
+      self.language = language
+      self.background = background
       self.page = page
       self.source = source
       self.sourceKind = sourceKind

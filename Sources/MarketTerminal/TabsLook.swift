@@ -6,6 +6,8 @@ struct TabsLook: Hashable, Sendable {
   let colors: TerminalCapabilities.ColorLevel
   /// Whether everything around the texts keeps to ASCII.
   let isASCII: Bool
+  let words: TabsWords
+  private let background: TerminalBackground
   /// The colour of what is selected.
   let theme: RGB
   /// What stands for the rest of a text that was cut.
@@ -14,13 +16,24 @@ struct TabsLook: Hashable, Sendable {
   let cursorMark: CellText
   /// One cell that says that something is new.
   let newMark: CellText
+  /// One cell at the edge where a page goes on above the screen.
+  let moreAbove: CellText
+  /// One cell at the edge where a page goes on below the screen.
+  let moreBelow: CellText
 
-  init(capabilities: TerminalCapabilities, theme: RGB) {
+  init(
+    capabilities: TerminalCapabilities, theme: RGB, words: TabsWords,
+    background: TerminalBackground
+  ) {
+    self.words = words
+    self.background = background
     colors = capabilities.colors
     isASCII = capabilities.isASCII
     self.theme = theme
     ellipsis = isASCII ? "..." : "…"
     cursorMark = isASCII ? Self.asciiCursorMark : Self.blockCursorMark
+    moreAbove = isASCII ? Self.asciiAbove : Self.arrowAbove
+    moreBelow = isASCII ? Self.asciiBelow : Self.arrowBelow
     newMark = isASCII ? Self.asciiNewMark : Self.roundNewMark
   }
 
@@ -29,6 +42,10 @@ struct TabsLook: Hashable, Sendable {
   private static let blockCursorMark = CellText("▌")
   private static let asciiNewMark = CellText("*")
   private static let roundNewMark = CellText("●")
+  private static let asciiAbove = CellText("^")
+  private static let arrowAbove = CellText("↑")
+  private static let asciiBelow = CellText("v")
+  private static let arrowBelow = CellText("↓")
 
   var cursor: Style { Style(TerminalColor(theme)) }
   var underline: Style { Style(TerminalColor(theme)) }
@@ -36,7 +53,11 @@ struct TabsLook: Hashable, Sendable {
   /// What is new.
   var notice: Style { Style(TerminalColor(theme), .bold) }
   /// What went wrong.
-  var alert: Style { Style(.alert, .bold) }
+  var alert: Style { Style(background.alert, .bold) }
+  /// What matters less.
+  var faint: Style { Style(background.faint) }
+  /// What the underline stands on.
+  var track: Style { Style(background.track) }
   /// The heading of a page of its own.
   var heading: Style { Style(nil, on: nil, .bold) }
 
@@ -51,7 +72,7 @@ struct TabsLook: Hashable, Sendable {
   }
 
   /// A number of likes.
-  func likes(_ count: Int64) -> String { (isASCII ? "<3 " : "♥ ") + abbreviated(count) }
+  func likes(_ count: Int64) -> String { (isASCII ? "<3 " : "♥ ") + words.abbreviated(count) }
 }
 
 extension TerminalColor {
@@ -59,6 +80,6 @@ extension TerminalColor {
     self.init(red: color.red, green: color.green, blue: color.blue)
   }
 
-  /// A red that can be read on white and on black.
+  /// A red that can be read on black.
   static let alert = TerminalColor(red: 230, green: 90, blue: 90)
 }

@@ -36,13 +36,10 @@ struct TabsLoop {
     self.worker = worker
     self.wakePipe = wakePipe
     self.now = now
-    screen = TabsScreen(capabilities: options.capabilities)
+    screen = TabsScreen(
+      capabilities: options.capabilities, background: options.background)
     encoder = GridEncoder(colors: options.capabilities.colors)
-    state = TabsState(
-      page: options.page, source: options.source, sourceKind: options.sourceKind,
-      size: ScreenSize(columns: 80, rows: 24), now: now(), style: options.style,
-      themeColor: options.themeColor,
-      reducesMotion: options.reducesMotion)
+    state = TabsState(options, size: ScreenSize(columns: 80, rows: 24), now: now())
   }
 
   /// Runs until the user leaves, the terminal is gone or there is no reader after all.

@@ -63,16 +63,17 @@ public struct TabsPicture: Sendable {
   }
 
   private var picture: GridPicture {
-    GridPicture(title: Page.allCases.map { $0.title(in: .korean) }.joined(separator: " | "))
+    GridPicture(
+      background: options.background,
+      title: Page.allCases.map { $0.title(in: options.language) }.joined(separator: " | "))
   }
 
-  private var screen: TabsScreen { TabsScreen(capabilities: options.capabilities) }
+  private var screen: TabsScreen {
+    TabsScreen(capabilities: options.capabilities, background: options.background)
+  }
 
   private func makeState() -> TabsState {
-    TabsState(
-      page: options.page, source: options.source, sourceKind: options.sourceKind, size: size,
-      now: now, style: options.style, themeColor: options.themeColor,
-      reducesMotion: options.reducesMotion)
+    TabsState(options, size: size, now: now)
   }
 
   /// Answers at once what the view asks for, and what it asks for then.

@@ -5,6 +5,7 @@ import MarketViewModel
 /// Draws the view: a pure function from the state to a screen.
 struct TabsScreen {
   let capabilities: TerminalCapabilities
+  var background = TerminalBackground.dark
 
   /// The screen for a state, of the state's size.
   func render(_ state: TabsState) -> Grid {
@@ -34,7 +35,9 @@ struct TabsScreen {
   }
 
   private func look(for state: TabsState) -> TabsLook {
-    TabsLook(capabilities: capabilities, theme: state.model.control.themeColor)
+    TabsLook(
+      capabilities: capabilities, theme: state.model.control.themeColor, words: state.words,
+      background: background)
   }
 
   // MARK: The control
@@ -87,6 +90,23 @@ struct TabsScreen {
     } else {
       SwitchRow(state: state, look: look).draw(on: &grid)
       drawLists(state, layout, look, on: &grid, keeping: &drawnRows)
+    }
+    drawMarks(state, layout, look, on: &grid)
+  }
+
+  /// Says at the edge where a page that covers the list has more than is shown.
+  private func drawMarks(
+    _ state: TabsState, _ layout: TabsLayout, _ look: TabsLook, on grid: inout Grid
+  ) {
+    guard let place = state.pagePlace, let last = layout.pageRows.last,
+      TabsLayout.margin(columns: grid.columns) > 0
+    else { return }
+    let x = grid.columns - 1
+    if place.rows.lowerBound > 0 {
+      grid.put(look.moreAbove, x: x, y: layout.pageRows.lowerBound, style: look.faint)
+    }
+    if place.rows.upperBound < place.count {
+      grid.put(look.moreBelow, x: x, y: last, style: look.faint)
     }
   }
 

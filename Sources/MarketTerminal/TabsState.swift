@@ -1,37 +1,6 @@
 import MarketCatalog
 import MarketViewModel
 
-/// A screen's size in cells.
-struct ScreenSize: Hashable, Sendable {
-  var columns: Int
-  var rows: Int
-}
-
-/// What happens to the view.
-enum TabsMessage: Sendable {
-  case input(InputEvent)
-  case resized(ScreenSize)
-  case answer(FeedMessage)
-  /// The answer to ``TabsEffect/read(_:)``; nil when there is no such product.
-  case product(Int64, Product?)
-  case productFailed(Int64, StoreError)
-  /// The source tells something by itself.
-  case news(SourceNews)
-  /// What is read from now on is the source that has taken the lost one's place.
-  case reopened
-}
-
-/// What the view's owner has to do after an update, in order.
-enum TabsEffect: Hashable, Sendable {
-  case feed(FeedEffect)
-  /// Read a product and answer with `product` or `productFailed`.
-  case read(Int64)
-  /// Make the reader anew, and answer with `reopened`, or with `news` that it is still lost.
-  case reopen
-  case quit
-  case suspend
-}
-
 /// Everything that the screen is drawn from.
 ///
 /// A value that changes in ``advance(to:now:)`` and ``update(_:)`` only; ``TabsScreen`` draws it.
@@ -41,6 +10,7 @@ struct TabsState: Hashable, Sendable {
   /// Where the products come from, for the status line.
   let source: String
   let sourceKind: TabsApp.SourceKind
+  let words: TabsWords
   /// The moment that the screen shows; never goes back.
   private(set) var moment = Moment.start
   /// The present, from which ages are counted.
@@ -49,9 +19,9 @@ struct TabsState: Hashable, Sendable {
   private(set) var product: ProductPage?
   /// The line of the help at the top, or nil when it is not shown.
   private(set) var helpTop: Int?
-  private(set) var gesture: SwipeGesture?
+  var gesture: SwipeGesture?
   /// Whether the lists move with the underline, as they do from a swipe until it has settled.
-  private(set) var listsMove = false
+  var listsMove = false
   /// Whether what the products came from was removed or replaced.
   private(set) var isSourceLost = false
   /// The pages whose products are of a source that is gone.
@@ -59,12 +29,15 @@ struct TabsState: Hashable, Sendable {
   private var waiting: Waiting?
   /// Whether the reader wants to see the end of a list that is not yet loaded.
   private var seeksEnd = false
-  private var cursors = Page.allCases.map { _ in ListCursor() }
+  /// The rows that the wheel was turned past the end of what is loaded.
+  private var rowsOwed = 0
+  var cursors = Page.allCases.map { _ in ListCursor() }
 
   init(
     page: Page = .first, source: String, sourceKind: TabsApp.SourceKind = .store,
     size: ScreenSize, now: Timestamp,
-    style: SegmentedControlStyle = .inset, themeColor: RGB? = nil, reducesMotion: Bool = false
+    style: SegmentedControlStyle = .inset, themeColor: RGB? = nil, reducesMotion: Bool = false,
+    language: Language = .korean
   ) {
     model = FeedViewModel(
       page: page, limit: 50, style: style, themeColor: themeColor, reducesMotion: reducesMotion)
@@ -72,6 +45,20 @@ struct TabsState: Hashable, Sendable {
     self.sourceKind = sourceKind
     self.size = size
     self.now = now
+    words = TabsWords.in(language)
+    for page in Page.allCases {
+      _ = model.update(
+        .titleChanged(page.title(in: language), segment: page.rawValue), at: moment)
+    }
+  }
+
+  /// The state in which a view with options begins.
+  init(_ options: TabsApp.Options, size: ScreenSize, now: Timestamp) {
+    self.init(
+      page: options.page, source: options.source, sourceKind: options.sourceKind, size: size,
+      now: now, style: options.style,
+      themeColor: options.themeColor ?? options.background.themeColor(of: options.style),
+      reducesMotion: options.reducesMotion, language: options.language)
   }
 
   /// The screen's parts at the present size.
@@ -124,7 +111,7 @@ struct TabsState: Hashable, Sendable {
     defer { noteWaiting() }
     switch message {
     case .answer(let answer):
-      return send(answer) + goOnToEnd()
+      return send(answer) + goOnToEnd() + goOnByWheel()
     case .product(let id, let found):
       if product?.card.id == id { product?.receive(found) }
       return []
@@ -148,13 +135,15 @@ struct TabsState: Hashable, Sendable {
       let cancelled = gesture?.isSwiping == true ? send(.dragCancelled) : []
       gesture = nil
       self.size = size
-      scrollPage { $0 }
+      keepPageInPlace()
       return cancelled + send(.resized(rows: layout.listRows.count))
     case .input(.mouse(let event)):
       seeksEnd = false
+      if event != .scrolledDown { rowsOwed = 0 }
       return mouse(event)
     case .input(let event):
       seeksEnd = false
+      rowsOwed = 0
       return event.command.map { run($0) } ?? []
     }
   }
@@ -207,9 +196,7 @@ extension TabsState {
       return isPageShown ? [] : send(.filtered(inStock: !model.feed.filter.inStock, by: .user))
     case .reload: return reload()
     case .open: return isPageShown ? [] : open()
-    case .back:
-      if helpTop != nil { helpTop = nil } else { product = nil }
-      return []
+    case .back: return goBack()
     case .help:
       helpTop = helpTop == nil ? 0 : nil
       return []
@@ -220,6 +207,12 @@ extension TabsState {
 
   /// Whether a page covers the list.
   var isPageShown: Bool { helpTop != nil || product != nil }
+
+  /// Takes away what covers the list.
+  mutating func goBack() -> [TabsEffect] {
+    if helpTop != nil { helpTop = nil } else { product = nil }
+    return []
+  }
 
   /// Selects a tab, which is then seen.
   mutating func select(_ choice: SegmentChoice) -> [TabsEffect] {
@@ -234,7 +227,7 @@ extension TabsState {
     let items = model.feed.items
     let index = currentIndex(of: model.page)
     guard items.indices.contains(index) else { return [] }
-    product = ProductPage(items[index], from: sourceKind)
+    product = ProductPage(items[index], from: sourceKind, words)
     return [.read(items[index].id)]
   }
 
@@ -307,7 +300,19 @@ extension TabsState {
       scrollPage { $0 + rows }
       return []
     }
-    return send(.scrolled(to: model.feed.topIndex + rows))
+    let wanted = model.feed.topIndex + rowsOwed + rows
+    let effects = send(.scrolled(to: wanted))
+    rowsOwed = model.feed.phase == .ended ? 0 : max(wanted - model.feed.topIndex, 0)
+    return effects
+  }
+
+  /// Goes on where the wheel was turned further than the list was loaded.
+  private mutating func goOnByWheel() -> [TabsEffect] {
+    switch model.feed.phase {
+    case .failed, .idle: rowsOwed = 0
+    case .loading, .loaded, .ended: break
+    }
+    return rowsOwed > 0 ? scroll(by: 0) : []
   }
 
   /// Scrolls what covers the list.
@@ -316,105 +321,32 @@ extension TabsState {
     if let top = helpTop {
       helpTop = min(max(line(top), 0), max(HelpPage.lineCount - max(rows, 1), 0))
     } else if let top = product?.top {
-      let columns = size.columns - 2 * TabsLayout.margin(columns: size.columns)
+      let columns = pageColumns
       product?.scroll(to: line(top), rows: rows, columns: columns)
     }
   }
-}
 
-// MARK: - Mouse
+  private mutating func keepPageInPlace() {
+    if helpTop != nil { scrollPage { $0 } }
+    let (rows, columns) = (layout.pageRows.count, pageColumns)
+    product?.keepPlace(rows: rows, columns: columns)
+  }
 
-extension TabsState {
-  private mutating func mouse(_ event: MouseEvent) -> [TabsEffect] {
-    switch event {
-    case .pressed(let x, let y): return press(x, y)
-    case .dragged(let x, let y):
-      if gesture?.target == .wheel || isPageShown { return [] }
-      gesture?.move(toX: x, y: y, at: moment)
-      return followGesture()
-    case .released(let x, let y): return release(x, y)
-    case .scrolledUp: return scroll(by: -3)
-    case .scrolledDown: return scroll(by: 3)
-    // Turned to the right it moves the pages to the left, so that the next one comes in.
-    case .scrolledLeft: return turnWheel(1)
-    case .scrolledRight: return turnWheel(-1)
+  /// The columns that a product's page is written in.
+  var pageColumns: Int { size.columns - 2 * TabsLayout.margin(columns: size.columns) }
+
+  /// The lines that are shown of a page that covers the list, counted from 0, and how many it has;
+  /// nil while none does.
+  var pagePlace: (rows: Range<Int>, count: Int)? {
+    let count: Int
+    if helpTop != nil {
+      count = HelpPage.lineCount
+    } else if let product {
+      count = product.lines(columns: pageColumns, isASCII: false).count
+    } else {
+      return nil
     }
-  }
-
-  private mutating func press(_ x: Int, _ y: Int) -> [TabsEffect] {
-    let effects = gesture?.isSwiping == true ? endSwipe() : []
-    let layout = layout
-    if layout.headerRows.contains(y) {
-      let selected = select(.point(x: Double(x), width: Double(layout.columns)))
-      gesture = SwipeGesture(.header, x: x, y: y)
-      return effects + selected
-    }
-    var target = SwipeGesture.Target.elsewhere
-    if isPageShown {
-      if y == layout.statusRow { target = .wayBack }
-    } else if y == layout.switchRow, layout.switchColumns?.contains(x) == true {
-      target = .inStockSwitch
-    } else if y == layout.switchRow, FeedNotice(self) != nil {
-      target = .notice
-    } else if ProductList.retryRows(model.feed, in: layout.listRows)?.contains(y) == true {
-      target = .notice
-    } else if layout.listRows.contains(y) {
-      let index = model.feed.topIndex + y - layout.listRows.lowerBound
-      if model.feed.items.indices.contains(index) {
-        target = .item(index, wasCurrent: index == currentIndex(of: model.page))
-        cursors[model.pageIndex].move(
-          to: index, in: model.feed.items, top: model.feed.topIndex)
-      }
-    }
-    gesture = SwipeGesture(target, x: x, y: y)
-    return effects
-  }
-
-  private mutating func release(_ x: Int, _ y: Int) -> [TabsEffect] {
-    guard let gesture, gesture.target != .wheel else { return [] }
-    if gesture.isSwiping { return endSwipe() }
-    self.gesture = nil
-    switch gesture.target {
-    case .inStockSwitch:
-      guard let columns = layout.switchColumns, let row = layout.switchRow else { return [] }
-      // The middle of the cell, which is two high in the switch's own measure.
-      let point = Point(x: Double(x - columns.lowerBound) + 0.5, y: Double(y - row) * 2 + 1)
-      return send(.switchTouched(point, in: SwitchDrawing.size))
-    case .item(let index, let wasCurrent):
-      let isStill = index == currentIndex(of: model.page) && gesture.isOnRow(y)
-      return wasCurrent && isStill && !isPageShown ? open() : []
-    case .notice: return gesture.isOnRow(y) ? reload() : []
-    case .wayBack: return gesture.isOnRow(y) ? run(.back) : []
-    case .header, .elsewhere, .wheel: return []
-    }
-  }
-
-  private mutating func turnWheel(_ direction: Double) -> [TabsEffect] {
-    if isPageShown { return [] }
-    if gesture?.target != .wheel { gesture = .wheel }
-    gesture?.turn(direction, columns: size.columns, at: moment)
-    return followGesture()
-  }
-
-  /// Moves the pages to where the gesture holds them.
-  private mutating func followGesture() -> [TabsEffect] {
-    guard let gesture, gesture.isSwiping else { return [] }
-    listsMove = true
-    return send(
-      .dragged(
-        offset: gesture.offset(page: model.pageIndex, columns: size.columns),
-        pageWidth: Double(size.columns)))
-  }
-
-  /// Lets the pages settle.
-  private mutating func endSwipe() -> [TabsEffect] {
-    guard let gesture, gesture.isSwiping else { return [] }
-    self.gesture = nil
-    let page = model.pageIndex
-    return send(
-      .released(
-        offset: gesture.offset(page: page, columns: size.columns),
-        target: gesture.target(page: page, columns: size.columns, at: moment),
-        pageWidth: Double(size.columns)))
+    let top = helpTop ?? product?.top ?? 0
+    return (top..<max(min(top + layout.pageRows.count, count), top), count)
   }
 }

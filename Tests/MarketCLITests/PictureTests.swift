@@ -17,7 +17,7 @@ import Testing
       let words = line.split(separator: " ").dropFirst().map(String.init)
       let result = try RunningProgram(
         ["tabs", "--svg", "--as-of", "2026-06-01"] + words.dropFirst(),
-        environment: ["MARKET_DATA": "/nonexistent"]
+        environment: ["LC_ALL": "ko_KR.UTF-8", "MARKET_DATA": "/nonexistent"]
       ).result()
       #expect(result.status == 0, "\(result.standardError)")
       let file = Self.folder.appendingPathComponent("\(words[0]).svg")

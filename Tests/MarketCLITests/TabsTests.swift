@@ -38,6 +38,25 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
   }
 
+  @Test func aLimitWithoutLinesIsRefused() throws {
+    let session = try TmuxSession(
+      "MARKET_DATA=/nonexistent \(RunningProgram.marketCLI.path) tabs --limit 5; "
+        + "echo ended=$?; exec cat")
+    try session.show { screen in
+      screen.contains("ended=64") && screen[0].contains("--limit is only for lines")
+    }
+  }
+
+  @Test(arguments: [("en_US.UTF-8", "Recent"), ("ko_KR.UTF-8", "최근 상품"), ("ja_JP.UTF-8", "新着商品")])
+  func linesAreInTheLanguageOfTheLocale(locale: String, title: String) throws {
+    let shop = try Shop(seeded: 3)
+    let result = try RunningProgram(
+      ["tabs"], environment: shop.environment.merging(["LC_ALL": locale]) { $1 }
+    ).result()
+    #expect(result.lines.first == title)
+    #expect(result.standardOutput.contains("₩") == (title != "최근 상품"))
+  }
+
   @Test func aNamedStoreThatIsMissingIsAnError() throws {
     let result = try market("tabs", "--database", "sqlite:/nowhere/market.db")
     #expect(result.status == ExitCode.unavailable.rawValue)

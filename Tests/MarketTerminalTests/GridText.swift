@@ -80,7 +80,7 @@ enum SampleShop {
     return store
   }
 
-  private static func card(_ index: Int) -> ProductCard {
+  static func card(_ index: Int) -> ProductCard {
     let currency = [Currency.krw, .krw, .usd, .krw, .kwd][index % 5]
     // Minutes, hours, days, weeks, months and years ago.
     let age = Int64(index) * Int64(index) * Int64(index) * 60_000
@@ -100,11 +100,12 @@ extension TabsState {
   /// A view of a store whose every request is answered at once.
   static func settled(
     _ store: InMemoryStore, columns: Int, rows: Int, page: Page = .first,
-    style: SegmentedControlStyle = .inset, _ messages: [TabsMessage] = []
+    style: SegmentedControlStyle = .inset, language: Language = .korean,
+    _ messages: [TabsMessage] = []
   ) -> TabsState {
     var state = TabsState(
       page: page, source: "market.db", size: ScreenSize(columns: columns, rows: rows),
-      now: SampleShop.now, style: style)
+      now: SampleShop.now, style: style, language: language)
     state.settle(state.appear(), store)
     for message in messages { state.settle(state.update(message), store) }
     state.settle(at: 1_000, store)

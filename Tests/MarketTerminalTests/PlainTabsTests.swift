@@ -64,7 +64,7 @@ import Testing
   func pricesAreWrittenAsTheirCurrencyIs(_ sample: PriceCase) throws {
     let currency = try #require(Currency(code: sample.currency))
     let price = Money(amountMinor: sample.amount, currency: currency)
-    #expect(price.shown(isASCII: false) == sample.shown)
-    #expect(price.shown(isASCII: true) == sample.ascii ?? sample.shown)
+    #expect(price.shown(isASCII: false, in: .korean) == sample.shown)
+    #expect(price.shown(isASCII: true, in: .korean) == sample.ascii ?? sample.shown)
   }
 }

@@ -24,16 +24,16 @@ import Testing
   ])
   func agesAreSaidInTheLargestUnit(_ sample: Age) {
     let now = Timestamp(milliseconds: 1_790_000_000_000)
-    let text = now.advanced(byMilliseconds: -sample.seconds * 1_000).age(at: now).words
-    #expect(text == sample.text)
-    #expect(text.cellWidth <= TabsWords.longestAge)
+    let age = now.advanced(byMilliseconds: -sample.seconds * 1_000).age(at: now)
+    #expect(TabsWords.korean.age(age) == sample.text)
+    #expect(TabsWords.korean.age(age).cellWidth <= TabsWords.longestAge)
   }
 
   @Test func anyTwoMomentsHaveAnAge() {
     for moment in [Int64.min, -1, 0, .max] {
       for now in [Int64.min, -1, 0, .max] {
         let age = Timestamp(milliseconds: moment).age(at: Timestamp(milliseconds: now))
-        #expect(!age.words.isEmpty)
+        #expect(!TabsWords.korean.age(age).isEmpty)
       }
     }
   }

@@ -211,7 +211,7 @@ import Testing
       }
       _ = state.update(.answer(.failed(request.id, .unavailable(detail: ""))))
       let grid = screen.render(state)
-      let words = (0..<rows).first { grid.line($0).contains(TabsWords.retryHint) }
+      let words = (0..<rows).first { grid.line($0).contains(TabsWords.korean.terms.retryHint) }
       let y = try #require(words ?? state.layout.listRows.first)
       send([.pressed(x: 40, y: y), .released(x: 40, y: y)], to: &state)
       #expect(state.model.feed.items.count == 50, "\(rows) rows")

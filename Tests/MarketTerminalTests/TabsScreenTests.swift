@@ -13,6 +13,7 @@ import Testing
     var products = 200
     var style = SegmentedControlStyle.inset
     var isASCII = false
+    var language = Language.korean
     var messages: [TabsMessage] = []
     var testDescription: String { name }
   }
@@ -47,11 +48,22 @@ import Testing
     ScreenCase(name: "tabs-33x7", columns: 33, rows: 7),
     ScreenCase(name: "tabs-17x5", columns: 17, rows: 5, messages: keys(.character("2"))),
     ScreenCase(name: "tabs-5x3", columns: 5, rows: 3),
+    ScreenCase(
+      name: "tabs-80x24-english", language: .english,
+      messages: keys(.character("2")) + [newRanking]),
+    ScreenCase(name: "tabs-40x12-english", columns: 40, rows: 12, language: .english),
+    ScreenCase(
+      name: "tabs-80x24-english-help", language: .english, messages: keys(.character("?"))),
+    ScreenCase(
+      name: "tabs-80x24-japanese", style: .full, language: .japanese,
+      messages: keys(.character(" "))),
+    ScreenCase(
+      name: "tabs-80x24-english-ascii", isASCII: true, language: .english),
   ])
   func looksAsRecorded(_ sample: ScreenCase) {
     let state = TabsState.settled(
       SampleShop.store(count: sample.products), columns: sample.columns, rows: sample.rows,
-      style: sample.style, sample.messages)
+      style: sample.style, language: sample.language, sample.messages)
     let screen = TabsScreen(capabilities: TerminalCapabilities(isASCII: sample.isASCII))
     let grid = screen.render(state)
     #expect(grid.fault == nil)

@@ -86,8 +86,8 @@ import Testing
 
   @Test func aFaultNamesWhatIsAtFault() {
     let fault = StoreError.unavailable(detail: "")
-    #expect(TabsWords.fault(fault, of: .store) == "저장소에 연결할 수 없습니다")
-    #expect(TabsWords.fault(fault, of: .server) == "서버에 연결할 수 없습니다")
+    #expect(TabsWords.korean.fault(fault, of: .store) == "저장소에 연결할 수 없습니다")
+    #expect(TabsWords.korean.fault(fault, of: .server) == "서버에 연결할 수 없습니다")
   }
 
   @Test func aBurstOfTheWheelScrollsByThreeRowsEach() {
@@ -95,6 +95,72 @@ import Testing
     let burst = Array(repeating: TabsMessage.input(.mouse(.scrolledDown)), count: 200)
     let state = TabsState.settled(store, columns: 80, rows: 24, burst)
     #expect(state.model.feed.topIndex == 600)
+  }
+
+  @Test func aBurstOfTheWheelGoesOnWhenMoreHasCome() {
+    let store = SampleShop.store(count: 1_000)
+    var state = TabsState.settled(store, columns: 80, rows: 24)
+    // All of it before anything is answered.
+    var effects: [TabsEffect] = []
+    for _ in 0..<200 { effects += state.update(.input(.mouse(.scrolledDown))) }
+    #expect(state.model.feed.topIndex == 30)
+    state.settle(effects, store)
+    #expect(state.model.feed.topIndex == 600)
+    // At the end there is no more to go on with.
+    for _ in 0..<400 { effects = state.update(.input(.mouse(.scrolledDown))) }
+    state.settle(effects, store)
+    #expect(state.model.feed.topIndex == 980)
+    state.settle(state.update(.input(.mouse(.scrolledUp))), store)
+    #expect(state.model.feed.topIndex == 977)
+  }
+
+  @Test func whateverElseIsDoneEndsTheWayOfTheWheel() {
+    let store = SampleShop.store(count: 1_000)
+    for event in [InputEvent.mouse(.scrolledUp), .key(.up), .character("2")] {
+      var state = TabsState.settled(store, columns: 80, rows: 24)
+      var effects: [TabsEffect] = []
+      for _ in 0..<200 { effects += state.update(.input(.mouse(.scrolledDown))) }
+      effects += state.update(.input(event))
+      state.settle(effects, store)
+      #expect(state.model[.latelyProduct].topIndex <= 30, "\(event)")
+    }
+  }
+
+  @Test func wordsAboutAFailedProductCanBeClicked() {
+    var state = TabsState.settled(SampleShop.store(count: 3), columns: 80, rows: 24)
+    _ = state.update(.input(.key(.enter)))
+    let id = state.product?.card.id ?? -1
+    _ = state.update(.productFailed(id, .busy(detail: "")))
+    let grid = TabsScreen(capabilities: TerminalCapabilities()).render(state)
+    let words = TabsWords.korean.terms.retryHint
+    let row = (0..<24).first { grid.line($0).contains(words) } ?? 0
+    for (y, effects) in [(row - 1, [TabsEffect]()), (row, [.read(id)])] {
+      _ = state.update(.input(.mouse(.pressed(x: 5, y: y))))
+      #expect(state.update(.input(.mouse(.released(x: 5, y: y)))) == effects)
+    }
+    #expect(state.product?.phase == .loading)
+  }
+
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func aProductsPageKeepsItsPlaceAtAnyWidth(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let store = InMemoryStore()
+    var card = SampleShop.card(0)
+    card.name = "긴 이름의 상품 " + String(repeating: "가나 다라마 ", count: 10)
+    let text = (0..<80).map { "낱말\($0)" }.joined(separator: " ")
+    store.insert(
+      Product(
+        card: card, description: text + "\n\n" + text, images: [],
+        source: ProductSource(name: "test", id: "1")))
+    var state = TabsState.settled(store, columns: 40, rows: 12, [.input(.key(.enter))])
+    for _ in 0..<random.integer(in: 1...30) { _ = state.update(.input(.key(.down))) }
+    let place = state.product?.top
+    for _ in 0..<20 {
+      let columns = random.integer(in: 1...120)
+      _ = state.update(.resized(ScreenSize(columns: columns, rows: random.integer(in: 1...40))))
+    }
+    _ = state.update(.resized(ScreenSize(columns: 40, rows: 12)))
+    #expect(state.product?.top == place, "seed \(seed)")
   }
 
   @Test func aClickOutsideTheHeaderSelectsNoTab() {
@@ -149,7 +215,7 @@ import Testing
     let before = state.model.feed.items
     #expect(state.update(.news(.lost)).isEmpty)
     #expect(state.model.feed.items == before)
-    #expect(FeedNotice(state) == .failed(TabsWords.lost(.store)))
+    #expect(FeedNotice(state) == .failed(TabsWords.korean.lost(.store)))
     // A click on the words is as good as the key.
     _ = state.update(.input(.mouse(.pressed(x: 3, y: 2))))
     #expect(state.update(.input(.mouse(.released(x: 3, y: 2)))) == [.reopen])
@@ -195,26 +261,26 @@ import Testing
     var state = TabsState(
       source: "x", size: ScreenSize(columns: 80, rows: 24), now: SampleShop.now)
     let first = state.appear()
-    #expect(!text(state).contains(TabsWords.loading))
+    #expect(!text(state).contains(TabsWords.korean.terms.loading))
     #expect(state.deadline == Moment(seconds: 0.15))
     _ = state.advance(to: Moment(seconds: 0.149), now: SampleShop.now)
-    #expect(!text(state).contains(TabsWords.loading))
+    #expect(!text(state).contains(TabsWords.korean.terms.loading))
     _ = state.advance(to: Moment(seconds: 0.15), now: SampleShop.now)
-    #expect(text(state).contains(TabsWords.loading) && state.deadline == nil)
+    #expect(text(state).contains(TabsWords.korean.terms.loading) && state.deadline == nil)
     state.settle(first, store)
-    #expect(!text(state).contains(TabsWords.loading) && state.deadline == nil)
+    #expect(!text(state).contains(TabsWords.korean.terms.loading) && state.deadline == nil)
 
     _ = state.update(.input(.character("r")))
-    #expect(!text(state).contains(TabsWords.refreshing))
+    #expect(!text(state).contains(TabsWords.korean.terms.refreshing))
     _ = state.advance(to: Moment(seconds: 1), now: SampleShop.now)
-    #expect(text(state).contains(TabsWords.refreshing))
+    #expect(text(state).contains(TabsWords.korean.terms.refreshing))
 
     _ = state.update(.input(.key(.enter)))
-    #expect(!text(state).contains(TabsWords.loading))
+    #expect(!text(state).contains(TabsWords.korean.terms.loading))
     _ = state.advance(to: Moment(seconds: 2), now: SampleShop.now)
-    #expect(text(state).contains(TabsWords.loading))
+    #expect(text(state).contains(TabsWords.korean.terms.loading))
     _ = state.update(.product(try #require(state.product).card.id, nil))
-    #expect(text(state).contains(TabsWords.missing) && state.deadline == nil)
+    #expect(text(state).contains(TabsWords.korean.terms.missing) && state.deadline == nil)
   }
 
   // MARK: The current row

@@ -86,7 +86,8 @@ enum CommandTable {
         "Where there is no store yet, a demo shop is shown.",
       ],
       options: [
-        .server, .page, .style, .theme, .motion, .ascii, .plain, .limit, .svg, .moving, .columns,
+        .server, .page, .style, .theme, .background, .motion, .ascii, .plain, .limit, .svg, .moving,
+        .columns,
         .rows, .asOf,
       ]),
     CommandSpecification(

@@ -98,6 +98,9 @@ extension Option {
     "theme", "RRGGBB", .tabsTheme, "the colour of what is selected, in hexadecimal")
   static let motion = Option.setting(
     "motion", "MOTION", .tabsMotion, "slide, or be there at once: full or reduced")
+  static let background = Option.setting(
+    "background", "BG", .tabsBackground,
+    "what the colours are chosen for: a dark or a light terminal")
   static let plain = Option.toggle(
     "plain", nil, "print the first products of each feed as lines; also without a terminal")
   static let svg = Option.toggle(

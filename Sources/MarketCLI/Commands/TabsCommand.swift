@@ -29,6 +29,11 @@ enum TabsCommand {
       } else if context.arguments.has(.plain) || !TabsApp.isPossible(capabilities) {
         try printLines(of: source, capabilities, context)
       } else {
+        guard context.arguments.values[Option.limit.name] == nil else {
+          throw Failure(
+            .usage, "--limit is only for lines, which --plain asks for",
+            advice: "add --plain, or leave --limit out: the view loads on as it is scrolled")
+        }
         try show(source, capabilities, context)
       }
     } catch let error as StoreError {
@@ -110,7 +115,9 @@ enum TabsCommand {
       page: page(context.arguments), source: source.name,
       sourceKind: source.server == nil ? .store : .server, capabilities: capabilities,
       style: settings.tabsStyle, themeColor: settings.tabsTheme,
-      reducesMotion: settings.tabsMotion == .reduced)
+      reducesMotion: settings.tabsMotion == .reduced, language: language(context),
+      background: settings.tabsBackground
+        ?? TerminalBackground { context.environment[$0] })
   }
 
   /// A picture has every colour, wherever it is made.
@@ -142,10 +149,14 @@ enum TabsCommand {
     let listing = PlainTabs(
       pages: isOnePage ? [page(arguments)] : Page.allCases,
       limit: Int(arguments.integer(.limit) ?? Int64(FeedQuery.defaultLimit)),
-      isASCII: capabilities.isASCII)
+      isASCII: capabilities.isASCII, language: language(context))
     let reader = try source.makeReader()
     if let notice = source.notice { context.standardError.note(notice) }
     try listing.write(reading: reader, at: context.now) { try context.output.writeLine($0) }
+  }
+
+  private static func language(_ context: Context) -> Language {
+    Language { context.environment[$0] }
   }
 
   private static func page(_ arguments: Arguments) -> Page {

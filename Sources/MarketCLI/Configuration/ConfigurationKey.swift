@@ -1,3 +1,4 @@
+import MarketTerminal
 import MarketViewModel
 
 /// Every setting that a flag, the environment or the configuration file can give.
@@ -20,6 +21,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   case tabsStyle = "tabs.style"
   case tabsTheme = "tabs.theme"
   case tabsMotion = "tabs.motion"
+  case tabsBackground = "tabs.background"
   case headLimit = "http.head_limit_bytes"
   case targetLimit = "http.target_limit_bytes"
   case fieldLimit = "http.field_limit"
@@ -111,6 +113,11 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
       Entry(
         .choice(TabsMotion.allCases.map(\.rawValue)), "motion", default: "full",
         "whether what moves in the tabs slides (`full`) or is there at once (`reduced`)")
+    case .tabsBackground:
+      Entry(
+        .choice(TerminalBackground.allCases.map(\.rawValue)), "background",
+        default: "what `COLORFGBG` says, else dark",
+        "what the terminal's background is like, which the colours of the tabs are chosen for")
     case .headLimit:
       Entry(.integer(bytes), "bytes", default: "16384", "the longest request head; more is 431")
     case .targetLimit:

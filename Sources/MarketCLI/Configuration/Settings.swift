@@ -1,6 +1,7 @@
 import Glibc
 import HTTPServer
 import MarketCatalog
+import MarketTerminal
 import MarketViewModel
 
 /// The settings of one run: for each key the flag's value, else the variable's, else the file's,
@@ -144,6 +145,11 @@ struct Settings: Sendable {
   /// How much moves.
   var tabsMotion: TabsMotion {
     text(.tabsMotion).flatMap { TabsMotion(rawValue: $0) } ?? .full
+  }
+
+  /// What the colours are chosen for; nil for what the terminal tells.
+  var tabsBackground: TerminalBackground? {
+    text(.tabsBackground).flatMap { TerminalBackground(rawValue: $0) }
   }
 
   // MARK: - The server
