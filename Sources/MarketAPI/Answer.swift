@@ -57,7 +57,7 @@ final class AnswerFitter {
     }
     guard let named = EntityTag.first(of: tags, namedBy: condition) else { return nil }
     var fields = FieldLines(capacity: 256)
-    fields.append("ETag", named.text)
+    fields.append("ETag", named.append)
     addCommonFields(of: answer, for: request, to: &fields)
     return Response(status: .notModified, fields: fields)
   }
@@ -77,7 +77,7 @@ final class AnswerFitter {
         fields.append("Content-Encoding", "gzip")
       }
     }
-    fields.append("ETag", tag.text)
+    fields.append("ETag", tag.append)
     addCommonFields(of: answer, for: request, to: &fields)
     fields.append(answer.fields)
     return Response(status: .ok, fields: fields, body: body)

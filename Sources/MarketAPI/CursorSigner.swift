@@ -24,7 +24,16 @@ struct CursorSigner {
 
   /// The ASCII bytes of a store's cursor with its signature.
   func sign(_ cursor: Cursor) -> [UInt8] {
-    Base64URL.encode(cursor.bytes + signature(of: cursor.bytes[...]))
+    precondition(cursor.bytes.count == CursorPayload.encodedCount, "not a store's cursor")
+    // Short texts that nobody keeps: making arrays of them took longer than signing.
+    return withUnsafeTemporaryAllocation(byteCount: Self.signedCount, alignment: 1) { signed in
+      signed.copyBytes(from: cursor.bytes)
+      let signature = signed[CursorPayload.encodedCount...]
+      writeSignature(
+        of: UnsafeRawBufferPointer(rebasing: signed[..<CursorPayload.encodedCount]),
+        to: UnsafeMutableRawBufferPointer(rebasing: signature))
+      return Base64URL.encode(UnsafeRawBufferPointer(signed))
+    }
   }
 
   /// The store's cursor in a client's text, with what it carries.
@@ -35,23 +44,29 @@ struct CursorSigner {
   func verify(
     _ text: ArraySlice<UInt8>
   ) throws(CursorError) -> (cursor: Cursor, payload: CursorPayload) {
-    guard let bytes = Base64URL.decode(text, atMost: Self.signedCount),
-      bytes.count == Self.signedCount
-    else { throw .malformed }
-    let payload = bytes.dropLast(Self.signatureCount)
-    guard KeyedHash.areEqual(signature(of: payload), bytes.suffix(Self.signatureCount)) else {
-      throw .malformed
+    let genuine = withUnsafeTemporaryAllocation(
+      byteCount: Self.signedCount + Self.signatureCount, alignment: 1
+    ) { room -> Cursor? in
+      let signed = UnsafeMutableRawBufferPointer(rebasing: room[..<Self.signedCount])
+      let expected = UnsafeMutableRawBufferPointer(rebasing: room[Self.signedCount...])
+      guard Base64URL.decode(text, into: signed) else { return nil }
+      let payload = UnsafeRawBufferPointer(rebasing: signed[..<CursorPayload.encodedCount])
+      let signature = UnsafeRawBufferPointer(rebasing: signed[CursorPayload.encodedCount...])
+      writeSignature(of: payload, to: expected)
+      guard KeyedHash.areEqual(UnsafeRawBufferPointer(expected), signature) else { return nil }
+      return Cursor(bytes: Array(payload))
     }
-    let cursor = Cursor(bytes: Array(payload))
-    return (cursor, try CursorPayload(decoding: cursor))
+    guard let genuine else { throw .malformed }
+    return (genuine, try CursorPayload(decoding: genuine))
   }
 
-  private func signature(of payload: ArraySlice<UInt8>) -> [UInt8] {
-    var signature = [UInt8](repeating: 0, count: Self.signatureCount)
-    payload.withUnsafeBufferPointer {
-      // Always succeeds: 0 is all that it returns.
-      _ = crypto_shorthash_siphashx24(&signature, $0.baseAddress, UInt64($0.count), key)
-    }
-    return signature
+  private func writeSignature(
+    of payload: UnsafeRawBufferPointer, to signature: UnsafeMutableRawBufferPointer
+  ) {
+    guard let start = signature.bindMemory(to: UInt8.self).baseAddress else { return }
+    // Always succeeds: 0 is all that it returns.
+    _ = crypto_shorthash_siphashx24(
+      start,
+      payload.bindMemory(to: UInt8.self).baseAddress, UInt64(payload.count), key)
   }
 }

@@ -6,15 +6,11 @@ struct EntityTag: Hashable {
   /// What stands between the quotes, in ASCII.
   let opaque: [UInt8]
 
-  /// The tag as `ETag` has it.
-  var text: [UInt8] {
-    let quote = UInt8(ascii: "\"")
-    return [UInt8](unsafeUninitializedCapacity: opaque.count + 2) { text, count in
-      text[0] = quote
-      _ = text[1...].update(fromContentsOf: opaque)
-      text[opaque.count + 1] = quote
-      count = opaque.count + 2
-    }
+  /// Appends the tag as `ETag` has it.
+  func append(to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "\""))
+    text.append(contentsOf: opaque)
+    text.append(UInt8(ascii: "\""))
   }
 
   /// The tag of the same content in a coding, which is another representation.

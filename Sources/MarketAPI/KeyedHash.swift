@@ -18,8 +18,7 @@ struct KeyedHash: Sendable {
   }
 
   /// Compares two hashes in a time that does not depend on where they differ.
-  static func areEqual(_ left: [UInt8], _ right: ArraySlice<UInt8>) -> Bool {
-    left.count == right.count
-      && right.withUnsafeBufferPointer { sodium_memcmp(left, $0.baseAddress, left.count) } == 0
+  static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    left.count == right.count && sodium_memcmp(left.baseAddress, right.baseAddress, left.count) == 0
   }
 }

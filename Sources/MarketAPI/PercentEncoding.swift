@@ -6,10 +6,7 @@ enum PercentEncoding {
   /// `plusIsSpace` is how forms, and with them `URLSearchParams`, write spaces in queries. A piece
   /// without escapes shares the memory of the target.
   static func decode(_ text: ArraySlice<UInt8>, plusIsSpace: Bool) -> ArraySlice<UInt8>? {
-    let isPlain = text.allSatisfy { byte in
-      byte != UInt8(ascii: "%") && byte != UInt8(ascii: "+") && byte < 0x80
-    }
-    if isPlain { return text }
+    if isPlain(text) { return text }
     var bytes: [UInt8] = []
     var rest = text.makeIterator()
     while let byte = rest.next() {
@@ -24,6 +21,20 @@ enum PercentEncoding {
       }
     }
     return String(validating: bytes, as: UTF8.self) == nil ? nil : bytes[...]
+  }
+
+  /// Whether a piece of a target is its own decoded form.
+  static func isPlain(_ text: ArraySlice<UInt8>) -> Bool {
+    text.withUnsafeBufferPointer { bytes in
+      // Without a way out of the loop, which lets the compiler look at many bytes at once.
+      var marks: UInt8 = 0
+      for byte in bytes {
+        marks |= byte & 0x80
+        marks |= byte == UInt8(ascii: "%") ? 1 : 0
+        marks |= byte == UInt8(ascii: "+") ? 1 : 0
+      }
+      return marks == 0
+    }
   }
 
   private static func hexValue(_ digit: UInt8?) -> UInt8? {

@@ -15,20 +15,26 @@ struct QueryParameters {
   init(_ query: ArraySlice<UInt8>?, accepting names: [StaticString]) throws(RequestError) {
     self.names = names
     guard let query else { return }
+    let isPlain = PercentEncoding.isPlain(query)
     var rest = query
+    values.reserveCapacity(4)
     while !rest.isEmpty {
       let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
-      if end > rest.startIndex { try add(rest[..<end]) }
+      if end > rest.startIndex { try add(rest[..<end], isPlain: isPlain) }
       rest = rest[end...].dropFirst()
     }
   }
 
   /// Adds a pair of a name and a value.
-  private mutating func add(_ pair: ArraySlice<UInt8>) throws(RequestError) {
+  private mutating func add(_ pair: ArraySlice<UInt8>, isPlain: Bool) throws(RequestError) {
     let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-    guard let name = PercentEncoding.decode(pair[..<sign], plusIsSpace: true),
-      let value = PercentEncoding.decode(pair[sign...].dropFirst(), plusIsSpace: true)
-    else { throw .badTarget("the query has a faulty percent-escape or is not UTF-8") }
+    var (name, value) = (pair[..<sign], pair[sign...].dropFirst())
+    if !isPlain {
+      guard let decodedName = PercentEncoding.decode(name, plusIsSpace: true),
+        let decodedValue = PercentEncoding.decode(value, plusIsSpace: true)
+      else { throw .badTarget("the query has a faulty percent-escape or is not UTF-8") }
+      (name, value) = (decodedName, decodedValue)
+    }
     guard let index = names.firstIndex(where: { $0.equals(name) }) else {
       throw .unknownParameter(
         String(decoding: name, as: UTF8.self), accepted: names.map { "\($0)" })
