@@ -47,6 +47,7 @@ let package = Package(
         .embedInCode("sqlite/0004_remember_arithmetic.sql"),
         .embedInCode("sqlite/0005_repack_cards.sql"),
         .embedInCode("sqlite-events/0001_create_events.sql"),
+        .embedInCode("sqlite-events/0002_speed_up_recording.sql"),
       ],
       swiftSettings: rules),
     .target(
@@ -91,8 +92,14 @@ let package = Package(
 
     // What `make bench` times inside one process; no product.
     .executableTarget(
-      name: "SliceBench", dependencies: ["MarketCatalog", "MarketJSON", "MarketSQLite"],
+      name: "SliceBench",
+      dependencies: ["MarketCatalog", "MarketJSON", "MarketSQLite", "Visitors"],
       path: "Benchmarks/SliceBench", swiftSettings: rules),
+    // What `make bench` sends events with; no product.
+    .executableTarget(
+      name: "EventLoad", dependencies: ["HTTPServer", "Visitors"], path: "Benchmarks/EventLoad",
+      swiftSettings: rules),
+    .target(name: "Visitors", path: "Benchmarks/Visitors", swiftSettings: rules),
 
     // C libraries, each behind one module.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),

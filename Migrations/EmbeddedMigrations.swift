@@ -30,6 +30,9 @@ public enum EmbeddedMigrations {
   /// The migrations of the database of recorded events, which lies beside the market's.
   public static let events: [EmbeddedMigration] = [
     EmbeddedMigration(
-      fileName: "0001_create_events.sql", bytes: PackageResources._001_create_events_sql)
+      fileName: "0001_create_events.sql", bytes: PackageResources._001_create_events_sql),
+    EmbeddedMigration(
+      fileName: "0002_speed_up_recording.sql",
+      bytes: PackageResources._002_speed_up_recording_sql),
   ]
 }

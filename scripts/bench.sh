@@ -3,5 +3,7 @@
 # usage: bench.sh [--quick] [--ten-million] [--write]
 set -eu
 cd "$(dirname "$0")/.."
-"${SWIFT:-swift}" build --configuration release --static-swift-stdlib --product SliceBench
+for product in SliceBench EventLoad; do
+  "${SWIFT:-swift}" build --configuration release --static-swift-stdlib --product "$product"
+done
 exec python3 scripts/bench.py "$@"

@@ -5,7 +5,8 @@ import MarketSQLite
 
 /// Times slices of feeds, as the API reads them, without HTTP, and shows what SQLite counted.
 ///
-/// usage: SliceBench SMALL.db LARGE.db, two stores with products. Prints one line for each figure:
+/// usage: SliceBench SMALL.db LARGE.db, two stores with products; with `living` and a store, what
+/// ``LivingBench`` says. Prints one line for each figure:
 /// name, feed, microseconds for a slice, statements run for a slice, instructions of SQLite's virtual machine
 /// for a slice; a benchmark makes the ratios from lines of one run. The last lines are of slices under
 /// pairs of filters in the large store: name, feed, and the microseconds of 99 in 100, of the median
@@ -14,11 +15,17 @@ import MarketSQLite
 enum SliceBench {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
+    if arguments.count == 2, arguments.first == "living", let path = arguments.last {
+      return endingOnFault {
+        var bench = try LivingBench(path: path)
+        try bench.run()
+      }
+    }
     guard arguments.count == 2, let small = arguments.first, let large = arguments.last else {
-      print("usage: SliceBench SMALL.db LARGE.db")
+      print("usage: SliceBench SMALL.db LARGE.db | SliceBench living STORE.db")
       exit(64)
     }
-    do {
+    endingOnFault {
       let small = try Store(path: small)
       let large = try Store(path: large)
       for page in Page.allCases {
@@ -48,6 +55,12 @@ enum SliceBench {
           "filter-pairs", page.feed.name, filtered[filtered.count * 99 / 100],
           filtered[filtered.count / 2], filtered[filtered.count - 1])
       }
+    }
+  }
+
+  private static func endingOnFault(_ body: () throws -> Void) {
+    do {
+      try body()
     } catch {
       print("SliceBench: \((error as? StoreError)?.debugDescription ?? "\(error)")")
       exit(70)
@@ -61,18 +74,20 @@ struct Store {
   /// Slices timed in one go.
   static let slicesPerRound = 4_000
 
+  init(reader: SQLiteReader) { self.reader = reader }
+
   init(path: String) throws {
     reader = try SQLiteStore(path: path).makeReader()
   }
 
   /// The cursor behind the given number of slices of 20.
-  func cursor(_ page: Page, after slices: Int) throws -> Cursor {
+  func cursor(_ page: Page, after slices: Int, at now: Timestamp = .now) throws -> Cursor {
     var rest = slices * FeedQuery.defaultLimit
     var query = FeedQuery(page: page)
     while rest > 0 {
       let limit = min(rest, FeedQuery.limits.upperBound)
       query = FeedQuery(page: page, limit: limit, cursor: query.cursor)
-      guard let next = try reader.slice(query, at: .now).next else {
+      guard let next = try reader.slice(query, at: now).next else {
         throw StoreError.unexpected(detail: "the feed ends before slice \(slices + 1)")
       }
       query.cursor = next
@@ -130,7 +145,7 @@ struct Store {
 }
 
 extension Timestamp {
-  fileprivate static var now: Timestamp {
+  static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)

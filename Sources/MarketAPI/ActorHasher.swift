@@ -17,7 +17,6 @@ public struct ActorHasher: Sendable {
 
   /// The actor's number: below 0, since 0 and above are the seed's made-up visitors.
   public func number(of actor: String) -> Int64 {
-    let bytes = hash.hash(Array(actor.utf8), count: 16).prefix(8)
-    return bytes.reduce(0) { $0 << 8 | Int64($1) } | .min
+    hash.number(of: actor) | .min
   }
 }

@@ -41,12 +41,15 @@ public final class AddressCap: Sendable {
         day.number = now.day
         day.counters = [UInt16](repeating: 0, count: Self.rows * Self.columns)
       }
-      let places = (0..<Self.rows).map { row in
+      func place(_ row: Int) -> Int {
         row * Self.columns + Int((first &+ UInt64(row) &* step) % UInt64(Self.columns))
       }
-      let count = places.reduce(UInt16.max) { min($0, day.counters[$1]) }
+      var count = UInt16.max
+      for row in 0..<Self.rows { count = min(count, day.counters[place(row)]) }
       guard Int(count) < limit else { return false }
-      for place in places { day.counters[place] = max(day.counters[place], count + 1) }
+      for row in 0..<Self.rows {
+        day.counters[place(row)] = max(day.counters[place(row)], count + 1)
+      }
       return true
     }
   }

@@ -38,31 +38,33 @@ extension MarketHandler {
   private func eventCall(
     in request: Request, for recorder: EventRecorder
   ) throws(RequestError) -> EventCall {
+    try request.requireJSON()
+    let now = configuration.clock()
+    let address = ClientAddress(of: request, trusting: recorder.proxies)
+    var call = EventCall()
+    if let events = PlainEvents.events(
+      in: request.body, limit: Self.eventLimit, at: now,
+      hashingActorsWith: recorder.hasher.number(of:))
+    {
+      for (index, event) in events.enumerated() {
+        admit(event, at: index, from: address, now, to: &call, recorder.cap)
+      }
+      return call
+    }
+
     let document = try request.jsonBody()
     var body = document.root.object()
     let elements = body?.required("events")?.array(count: 0...Self.eventLimit)
     body?.refuseUnread()
     try document.requireFaultless()
-    guard let elements else { return EventCall() }
-
-    let now = configuration.clock()
-    let address = ClientAddress(of: request, trusting: recorder.proxies)
-    var call = EventCall()
+    guard let elements else { return call }
     for (index, element) in elements.enumerated() {
       let event =
         element.kind == .object
         ? element.asDocument.event(at: now, hashingActorsWith: recorder.hasher.number(of:)) : nil
       let faults = document.takeFaults()
       if let event, faults.isEmpty {
-        if event.kind == .purchase {
-          call.reject(index, "a purchase needs a key")
-        } else if recorder.cap.admits(address, productID: event.productID, at: now) {
-          call.add(event, at: index)
-        } else {
-          call.reject(
-            index,
-            "one address may send \(recorder.cap.limit) events of a product a day without a key")
-        }
+        admit(event, at: index, from: address, now, to: &call, recorder.cap)
       } else {
         call.reject(
           index,
@@ -71,6 +73,21 @@ extension MarketHandler {
       }
     }
     return call
+  }
+
+  /// Adds an event to a call, unless it needs a key or its address sent too many.
+  private func admit(
+    _ event: Event, at index: Int, from address: ClientAddress, _ now: Timestamp,
+    to call: inout EventCall, _ cap: AddressCap
+  ) {
+    if event.kind == .purchase {
+      call.reject(index, "a purchase needs a key")
+    } else if cap.admits(address, productID: event.productID, at: now) {
+      call.add(event, at: index)
+    } else {
+      call.reject(
+        index, "one address may send \(cap.limit) events of a product a day without a key")
+    }
   }
 }
 

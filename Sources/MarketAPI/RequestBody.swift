@@ -10,17 +10,22 @@ extension Request {
   /// - Throws: ``RequestError/unsupportedMediaType(_:)`` for another type or a coded body,
   ///   ``RequestError/invalidBody(detail:errors:)`` when it is no JSON.
   func jsonBody() throws(RequestError) -> JSONDocument {
+    try requireJSON()
+    do throws(JSONSyntaxFault) {
+      return try JSONDocument(body)
+    } catch {
+      throw .invalidBody(detail: "the body is not valid JSON: \(error)", errors: [])
+    }
+  }
+
+  /// Refuses a body that does not say it is JSON, or is coded.
+  func requireJSON() throws(RequestError) {
     let type = field("content-type")?.split(separator: ";").first?.lowercased() ?? ""
     guard type.drop(while: { $0 == " " }).prefix(while: { $0 != " " }) == "application/json" else {
       throw .unsupportedMediaType("the body must come with Content-Type: application/json")
     }
     if let coding = field("content-encoding"), coding.lowercased() != "identity" {
       throw .unsupportedMediaType("the body must come without Content-Encoding")
-    }
-    do throws(JSONSyntaxFault) {
-      return try JSONDocument(body)
-    } catch {
-      throw .invalidBody(detail: "the body is not valid JSON: \(error)", errors: [])
     }
   }
 }

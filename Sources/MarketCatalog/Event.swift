@@ -46,11 +46,16 @@ public struct EventID: Hashable, Sendable {
 
   /// Reads a UUID in its 36-character form (RFC 9562), in either case; nil for any other text.
   public init?(uuid text: String) {
-    let bytes = Array(text.utf8)
+    self.init(uuid: Array(text.utf8)[...])
+  }
+
+  /// The same for a text in UTF-8.
+  public init?(uuid bytes: ArraySlice<UInt8>) {
     guard bytes.count == 36 else { return nil }
     var halves: (UInt64, UInt64) = (0, 0)
     var digits = 0
-    for (index, byte) in bytes.enumerated() {
+    for place in bytes.indices {
+      let (index, byte) = (place - bytes.startIndex, bytes[place])
       if index == 8 || index == 13 || index == 18 || index == 23 {
         guard byte == UInt8(ascii: "-") else { return nil }
         continue

@@ -55,7 +55,7 @@ final class FeedPlaces {
   }
 
   /// A current place in the ranking.
-  struct Rank {
+  struct Rank: Hashable {
     var key: Int64
     var productID: Int64
     /// The generation since which the product stands there.
@@ -104,6 +104,42 @@ final class FeedPlaces {
     copyRanked.bind(new.generation, at: 5)
     try copyRanked.run()
     try supersede(old, at: new.generation)
+  }
+
+  /// What a tick changes of a listed product.
+  struct Change {
+    var card: ProductCard
+    var old: Rank
+    /// The old place again when only the card has changed.
+    var new: Rank
+  }
+
+  /// Shows changed cards, each at its new place, as ``refresh(_:at:)`` and ``move(_:from:to:)`` do.
+  ///
+  /// Table by table and in the order of each: thousands of places lie on as many pages, and what was
+  /// changed in another order would write many of them more than once, since no cache holds them all.
+  func apply(_ changes: [Change]) throws(StoreError) {
+    let cards = changes.map { PackedCard.bytes(of: $0.card) }
+    let byCreation = changes.indices.sorted {
+      let (left, right) = (changes[$0].card, changes[$1].card)
+      return (left.createdAt, left.id) < (right.createdAt, right.id)
+    }
+    for index in byCreation { try run(refreshRecent, changes[index].card, cards[index]) }
+
+    var steps: [(place: Rank, index: Int)] = []
+    for (index, change) in changes.enumerated() {
+      steps.append((change.old, index))
+      if change.new != change.old { steps.append((change.new, index)) }
+    }
+    steps.sort { ($0.place.key, $0.place.productID) > ($1.place.key, $1.place.productID) }
+    for (place, index) in steps {
+      let new = changes[index].new
+      if place != new {
+        try supersede(place, at: new.generation)
+      } else {
+        try run(place == changes[index].old ? refreshRanked : insertRanked, place, cards[index])
+      }
+    }
   }
 
   private func supersede(_ old: Rank, at generation: Int64) throws(StoreError) {

@@ -38,9 +38,9 @@ enum Pragmas {
     PRAGMA cache_size = -16000;
     """
 
-  /// For the events' file: folds its log back each 32 MB, not each 4.
+  /// For those who record and tick: folds the log back each 32 MB, not each 4.
   ///
-  /// A large transaction of views touches a page for nearly each of them, and the same pages again
-  /// with the next: the longer the log, the fewer times each is written back.
-  static let eventWriter = "PRAGMA wal_autocheckpoint = 8000"
+  /// Events and ticks touch many pages, and the same ones again with the next: the longer the log, the
+  /// fewer times each is written back.
+  static let longLog = "PRAGMA wal_autocheckpoint = 8000"
 }

@@ -10,16 +10,24 @@ extension SQLiteWriter: EventRecording {
     if let recording {
       statements = recording
     } else {
-      statements = try RecordingStatements(events: events, market: market)
+      statements = try RecordingStatements(
+        events: events, market: market, viewCapacity: viewCapacity)
       recording = statements
     }
-    return try events.storing { () throws(StoreError) in
-      // One look at the market for all: a look-up by itself begins and ends a transaction.
-      try market.reading { () throws(StoreError) in
-        var reports: [EventReport] = []
-        for call in calls { reports.append(try Self.record(call, statements, at: now)) }
-        return reports
+    do throws(StoreError) {
+      return try events.storing { () throws(StoreError) in
+        // One look at the market for all: a look-up by itself begins and ends a transaction.
+        try market.reading { () throws(StoreError) in
+          try statements.begin()
+          var reports: [EventReport] = []
+          for call in calls { reports.append(try Self.record(call, statements, at: now)) }
+          try statements.finish()
+          return reports
+        }
       }
+    } catch {
+      statements.abandon()
+      throw error
     }
   }
 
@@ -35,7 +43,7 @@ extension SQLiteWriter: EventRecording {
         report.rejected.append(EventReport.Rejection(index: index, detail: error.detail))
         continue
       }
-      guard try statements.isListed(event.productID) else {
+      guard try statements.products.isListed(event.productID) else {
         report.rejected.append(
           EventReport.Rejection(index: index, detail: "product_id names no product"))
         continue
@@ -52,42 +60,41 @@ extension SQLiteWriter: EventRecording {
 
 /// The statements that record events.
 final class RecordingStatements {
+  /// What events may name.
+  let products: ListedProducts
+  private let views: DailyViews
+  private let rows: EventRows
   private let events: SQLiteConnection
-  private let listed: SQLiteStatement
   private let insertID: SQLiteStatement
-  private let insertOnce: SQLiteStatement
+  private let insertLike: SQLiteStatement
   private let likedAt: SQLiteStatement
   private let deleteLike: SQLiteStatement
-  private let insertEvent: SQLiteStatement
 
-  /// The `day` under which `event_once` keeps the state of liking.
-  private static let likeState: Int64 = -1
-
-  init(events: SQLiteConnection, market: SQLiteConnection) throws(StoreError) {
+  init(
+    events: SQLiteConnection, market: SQLiteConnection, viewCapacity: Int
+  ) throws(StoreError) {
     self.events = events
-    listed = try market.prepare("SELECT 1 FROM products WHERE id = ?1 AND listed = 1")
+    products = try ListedProducts(market)
+    views = try DailyViews(events, capacity: viewCapacity)
+    rows = try EventRows(events)
     insertID = try events.prepare(
       "INSERT OR IGNORE INTO event_ids (event_id, recorded_at) VALUES (?1, ?2)")
-    insertOnce = try events.prepare(
+    // The state of liking is kept under a day of its own.
+    insertLike = try events.prepare(
       """
       INSERT OR IGNORE INTO event_once (day, product_id, actor, occurred_at)
-      VALUES (?1, ?2, ?3, ?4)
+      VALUES (-1, ?1, ?2, ?3)
       """)
     likedAt = try events.prepare(
       "SELECT occurred_at FROM event_once WHERE day = -1 AND product_id = ?1 AND actor = ?2")
     deleteLike = try events.prepare(
       "DELETE FROM event_once WHERE day = -1 AND product_id = ?1 AND actor = ?2")
-    insertEvent = try events.prepare(
-      """
-      INSERT INTO events (product_id, actor, kind, occurred_at, counted, liked_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-      """)
   }
 
-  func isListed(_ productID: Int64) throws(StoreError) -> Bool {
-    listed.bind(productID, at: 1)
-    defer { listed.reset() }
-    return try listed.step()
+  /// Begins to record, inside the transactions of both files.
+  func begin() throws(StoreError) {
+    try products.refresh()
+    try views.catchUp()
   }
 
   /// Records one event; false when its id is known.
@@ -96,32 +103,36 @@ final class RecordingStatements {
     insertID.bind(now.milliseconds, at: 2)
     try insertID.run()
     guard events.changedRowCount == 1 else { return false }
-    var likedAt: Int64?
-    let isCounted: Bool
+    var row = EventRows.Row(event: event, isCounted: true)
     switch event.kind {
-    case .view: isCounted = try isFirst(event, day: event.occurredAt.day)
-    case .like: isCounted = try isFirst(event, day: Self.likeState)
+    case .view: row.isCounted = try views.add(event)
+    case .like: row.isCounted = try addLike(event)
     case .unlike:
-      likedAt = try takeLike(event)
-      isCounted = likedAt != nil
-    case .purchase: isCounted = true
+      row.likedAt = try takeLike(event)
+      row.isCounted = row.likedAt != nil
+    case .purchase: break
     }
-    insertEvent.bind(event.productID, at: 1)
-    insertEvent.bind(event.actor, at: 2)
-    insertEvent.bind(Int64(event.kind.rawValue), at: 3)
-    insertEvent.bind(event.occurredAt.milliseconds, at: 4)
-    insertEvent.bind(Int64(isCounted ? 1 : 0), at: 5)
-    insertEvent.bind(likedAt, at: 6)
-    try insertEvent.run()
+    try rows.add(row)
     return true
   }
 
-  private func isFirst(_ event: Event, day: Int64) throws(StoreError) -> Bool {
-    insertOnce.bind(day, at: 1)
-    insertOnce.bind(event.productID, at: 2)
-    insertOnce.bind(event.actor, at: 3)
-    insertOnce.bind(event.occurredAt.milliseconds, at: 4)
-    try insertOnce.run()
+  /// Ends what a transaction records, before it is committed.
+  func finish() throws(StoreError) {
+    try rows.finish()
+    try views.settle()
+  }
+
+  /// Forgets what a transaction recorded that has failed.
+  func abandon() {
+    rows.discard()
+    views.forget()
+  }
+
+  private func addLike(_ event: Event) throws(StoreError) -> Bool {
+    insertLike.bind(event.productID, at: 1)
+    insertLike.bind(event.actor, at: 2)
+    insertLike.bind(event.occurredAt.milliseconds, at: 3)
+    try insertLike.run()
     return events.changedRowCount == 1
   }
 

@@ -29,6 +29,7 @@ extension SQLiteWriter: Seeding {
       try applyWithinTransaction(at: now)
       let state = try MarketState.read(state)
       let arithmetic = try arithmetic()
+      let firstSequence = try lastRecordedSequence()
       var ids: ClosedRange<Int64>?
       for index in 0..<count {
         let product = try next(index)
@@ -36,12 +37,22 @@ extension SQLiteWriter: Seeding {
         ids = (ids?.lowerBound ?? id)...id
       }
       if let ids { try places.insertRanked(ids) }
-      let lastSequence = try events.firstInteger("SELECT max(seq) FROM events") ?? 0
+      let lastSequence = try lastRecordedSequence()
+      // Made-up visitors have no rows in event_once: nobody need look through millions of their views.
+      try events.execute(
+        """
+        UPDATE recording_state SET indexed_seq = \(lastSequence)
+        WHERE indexed_seq BETWEEN \(firstSequence) AND \(lastSequence)
+        """)
       try raiseCatalogVersion()
       try market.execute(
         "UPDATE market_state SET applied_seq = max(applied_seq, \(lastSequence))")
       try events.commit()
     }
+  }
+
+  private func lastRecordedSequence() throws(StoreError) -> Int64 {
+    try events.firstInteger("SELECT max(seq) FROM events") ?? 0
   }
 
   private func insert(
@@ -85,6 +96,8 @@ extension SQLiteWriter: Seeding {
             "DELETE FROM \(table) WHERE product_id BETWEEN \(ids.lowerBound) AND \(ids.upperBound)")
         }
       }
+      // The ids may come again: no connection may go on with the views that it keeps in memory.
+      try events.execute("UPDATE recording_state SET forgotten = forgotten + 1")
       let seed = Origin.seed.rawValue
       try market.execute(
         """

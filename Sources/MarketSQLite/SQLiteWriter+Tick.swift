@@ -10,6 +10,19 @@ extension SQLiteWriter {
   /// remembered in that same transaction, so that each event counts once, whoever applies it and
   /// whatever is killed in between.
   public func applyRecordedEvents(at now: Timestamp) throws(StoreError) -> Int {
+    try applyRecordedEvents(at: now) { true }
+  }
+
+  /// The same, as long as the caller goes on: a server that ends waits for one tick at most.
+  ///
+  /// - Parameters:
+  ///   - now: The moment of the new generations.
+  ///   - isGoingOn: Is asked after each tick; when it says no, the rest waits for the next call.
+  /// - Returns: The number of events that were applied.
+  /// - Throws: What a transaction throws; the ticks before it stay applied.
+  public func applyRecordedEvents(
+    at now: Timestamp, while isGoingOn: () -> Bool
+  ) throws(StoreError) -> Int {
     let statements = try tickStatements()
     // Most ticks of a quiet shop have nothing to do, and take no lock for it.
     guard try statements.newestSequence() > MarketState.read(state).appliedSequence else {
@@ -21,7 +34,7 @@ extension SQLiteWriter {
         try tick(statements, at: now)
       }
       applied += count
-      if count < Self.tickLimit { return applied }
+      if count < Self.tickLimit || !isGoingOn() { return applied }
     }
   }
 
@@ -55,13 +68,21 @@ extension SQLiteWriter {
     let generation = state.generation + 1
     var hasMoved = false
     let arithmetic = try arithmetic()
+    var changes: [FeedPlaces.Change] = []
     for (productID, events) in eventsByProduct.sorted(by: { $0.key < $1.key }) {
       guard var standing = try statements.standing(of: productID) else { continue }
       apply(events, to: &standing, arithmetic.popularity)
-      try move(&standing, arithmetic, to: generation)
+      let old = standing.rank
+      standing.rank.key = arithmetic.key(of: standing.z)
+      // An unlisted product has no place, and keeps the key that it will be listed again with.
+      if standing.isListed {
+        if standing.rank.key != old.key { standing.rank.generation = generation }
+        changes.append(FeedPlaces.Change(card: standing.card, old: old, new: standing.rank))
+      }
       try statements.store(standing.rank, standing.card.counts, z: standing.z)
       hasMoved = true
     }
+    try places.apply(changes)
     if hasMoved {
       let oldest = try oldestReadableGeneration(at: now, statements: statements)
       let swept = try statements.sweep(upTo: oldest, limit: sweepLimit)
@@ -72,23 +93,6 @@ extension SQLiteWriter {
       try statements.storeApplied(last.sequence)
     }
     return batch.count
-  }
-
-  /// Shows a product's new counts, at its new place when its score gave it another one.
-  ///
-  /// An unlisted product has no place, and keeps the key that it will be listed again with.
-  private func move(
-    _ standing: inout TickStatements.Standing, _ arithmetic: RankArithmetic, to generation: Int64
-  ) throws(StoreError) {
-    let old = standing.rank
-    standing.rank.key = arithmetic.key(of: standing.z)
-    guard standing.isListed else { return }
-    if standing.rank.key == old.key {
-      try places.refresh(standing.card, at: old)
-    } else {
-      standing.rank.generation = generation
-      try places.move(standing.card, from: old, to: standing.rank)
-    }
   }
 
   private func apply(

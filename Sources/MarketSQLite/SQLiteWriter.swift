@@ -14,6 +14,9 @@ public final class SQLiteWriter {
   let ranking: RankArithmetic.Statements
   /// Prepared when the first events are recorded, as commands that write products never do.
   var recording: RecordingStatements?
+  /// The views that are kept in memory before they are moved to `event_once`; holds for a writer that
+  /// has recorded nothing yet.
+  var viewCapacity = DailyViews.defaultCapacity
   /// Prepared with the first tick.
   var ticking: TickStatements?
   /// The superseded places that a tick deletes at most: more than a tick leaves behind, so that what a
@@ -29,7 +32,7 @@ public final class SQLiteWriter {
       try connection.execute(Pragmas.connection)
       try connection.execute(Pragmas.writer)
     }
-    try events.execute(Pragmas.eventWriter)
+    for connection in [market, events] { try connection.execute(Pragmas.longLog) }
     products = try ProductStatements(market)
     places = try FeedPlaces(market)
     state = try market.prepare(MarketState.select)

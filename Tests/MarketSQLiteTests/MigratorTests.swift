@@ -33,7 +33,7 @@ struct MigratorTests {
         "sqlite/0001_create_market.sql", "sqlite/0002_count_categories.sql",
         "sqlite/0003_create_vendor_products.sql", "sqlite/0004_remember_arithmetic.sql",
         "sqlite/0005_repack_cards.sql",
-        "sqlite-events/0001_create_events.sql",
+        "sqlite-events/0001_create_events.sql", "sqlite-events/0002_speed_up_recording.sql",
       ])
     #expect(try migrator.migrate(at: StoreFixture.now).isEmpty)
     let states = try migrator.status().map(\.state)
@@ -57,7 +57,8 @@ struct MigratorTests {
     }
     #expect(
       applied.sorted == [
-        "sqlite-events/0001_create_events.sql", "sqlite/0001_create_market.sql",
+        "sqlite-events/0001_create_events.sql", "sqlite-events/0002_speed_up_recording.sql",
+        "sqlite/0001_create_market.sql",
         "sqlite/0002_count_categories.sql", "sqlite/0003_create_vendor_products.sql",
         "sqlite/0004_remember_arithmetic.sql",
         "sqlite/0005_repack_cards.sql",
@@ -142,7 +143,7 @@ struct MigratorTests {
     #expect {
       try SQLiteStore(path: path)
     } throws: {
-      isSchemaMismatch($0, "1 pending migration")
+      isSchemaMismatch($0, "2 pending migrations")
     }
   }
 

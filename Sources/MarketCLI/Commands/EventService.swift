@@ -1,6 +1,7 @@
 import MarketAPI
 import MarketCatalog
 import MarketSQLite
+import Synchronization
 
 /// What a server does with events beside answering: it writes them on one thread and applies them to
 /// counts and ranks on another.
@@ -8,12 +9,20 @@ struct EventService {
   /// What the API gives events to.
   let recorder: EventRecorder
   private let ticks: PeriodicWork
+  private let ending: Ending
+
+  /// Whether the server ends, so that ticks that many events wait for do not hold it up.
+  private final class Ending: Sendable {
+    let hasBegun = Atomic(false)
+  }
 
   /// Starts both threads; what an earlier server had recorded and not applied is applied at once.
   init(_ settings: Settings, _ store: SQLiteStore, _ log: ServeLog) throws {
     let queue = try EventRecorder.makeQueue(clock: SystemClock.now) { () throws(StoreError) in
       try store.makeWriter()
     }
+    let ending = Ending()
+    self.ending = ending
     do {
       recorder = EventRecorder(
         queue: queue, hasher: ActorHasher(secret: try store.makeReader().secret(.actor)),
@@ -21,7 +30,9 @@ struct EventService {
       ticks = try PeriodicWork(every: settings.tickInterval) { () throws(StoreError) in
         let writer = try store.makeWriter()
         return { () throws(StoreError) in
-          _ = try writer.applyRecordedEvents(at: SystemClock.now())
+          _ = try writer.applyRecordedEvents(at: SystemClock.now()) {
+            !ending.hasBegun.load(ordering: .relaxed)
+          }
         }
       } reporting: { error in
         log.write("events wait to be applied: \(error.debugDescription)")
@@ -32,8 +43,10 @@ struct EventService {
     }
   }
 
-  /// Ends both threads: what was taken is recorded, and a tick that has begun is finished.
+  /// Ends both threads: what was taken is recorded, and a tick that has begun is finished; what waits
+  /// behind it is applied by the next server.
   func stop() {
+    ending.hasBegun.store(true, ordering: .relaxed)
     ticks.stop()
     recorder.queue.close()
   }
