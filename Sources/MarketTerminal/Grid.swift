@@ -3,7 +3,7 @@ import MarketText
 /// One cell of the screen.
 struct GridCell: Hashable, Sendable {
   /// The cluster that begins here; empty where a wider one to the left goes on.
-  var text: String
+  let glyph: CellGlyph
   var style: Style
   private var cells: UInt8
   private var reachableCells: UInt8
@@ -11,8 +11,8 @@ struct GridCell: Hashable, Sendable {
   var isDisputed: Bool
 
   /// Makes a cell; counts of cells above 255 become that.
-  init(text: String, width: Int, isDisputed: Bool = false, reach: Int, style: Style) {
-    self.text = text
+  init(_ glyph: CellGlyph, width: Int, isDisputed: Bool = false, reach: Int, style: Style) {
+    self.glyph = glyph
     self.style = style
     cells = UInt8(clamping: width)
     reachableCells = UInt8(clamping: reach)
@@ -24,17 +24,13 @@ struct GridCell: Hashable, Sendable {
   /// The cells that some terminal may take for the cluster; at least ``width``.
   var reach: Int { Int(reachableCells) }
 
-  static let blank = GridCell(text: " ", width: 1, reach: 1, style: .standard)
+  /// The text of ``glyph``.
+  var text: String { glyph.text }
+
+  static let blank = GridCell(.space, width: 1, reach: 1, style: .standard)
 
   /// Whether a wider cluster to the left goes on here.
   var isContinuation: Bool { cells == 0 }
-
-  /// Cells mostly differ in their style or width, which are compared sooner than a text.
-  static func == (left: GridCell, right: GridCell) -> Bool {
-    left.cells == right.cells && left.reachableCells == right.reachableCells
-      && left.isDisputed == right.isDisputed && left.style == right.style
-      && left.text == right.text
-  }
 }
 
 /// A screen of cells: what the view draws on, what is compared, what tests look at.
@@ -108,7 +104,7 @@ struct Grid: Hashable, Sendable {
     }
     lines[y][x] = cell
     for column in visible.dropFirst() {
-      lines[y][column] = GridCell(text: "", width: 0, reach: 0, style: cell.style)
+      lines[y][column] = GridCell(.none, width: 0, reach: 0, style: cell.style)
     }
   }
 
@@ -126,7 +122,7 @@ struct Grid: Hashable, Sendable {
 extension GridCell {
   fileprivate init(_ cluster: TextCluster, _ style: Style) {
     self.init(
-      text: cluster.text, width: cluster.width, isDisputed: cluster.isWidthDisputed,
+      CellGlyph(cluster.text), width: cluster.width, isDisputed: cluster.isWidthDisputed,
       reach: cluster.reach, style: style)
   }
 }

@@ -53,7 +53,7 @@ struct GridEncoder {
     _ old: [GridCell], _ new: [GridCell], _ columns: Range<Int>, _ pen: inout GridPen
   ) -> Bool {
     for x in columns where old[x] != new[x] {
-      guard old[x].width == new[x].width, old[x].text == new[x].text else { return false }
+      guard old[x].width == new[x].width, old[x].glyph == new[x].glyph else { return false }
       let before = pen.look(of: old[x].style)
       let after = pen.look(of: new[x].style)
       guard new[x].isBlank ? after.showsBlank(like: before) : after == before else { return false }

@@ -44,7 +44,11 @@ struct GridPen {
       place = nil
       move(toX: x, y)
     }
-    bytes.append(contentsOf: cell.text(withReach: columns - x).utf8)
+    if cell.reach <= columns - x {
+      cell.glyph.append(to: &bytes)
+    } else {
+      bytes.append(contentsOf: cell.text(withReach: columns - x).utf8)
+    }
     let end = x + cell.width
     place = cell.isDisputed || end >= columns ? nil : (end, y)
     isPlaceCertain = isPlaceCertain && cell.isASCII
@@ -140,7 +144,7 @@ struct GridPen {
     else { return false }
     let gap = place.x..<x
     for column in gap where !row[column].isASCII || !isInLook(row[column]) { return false }
-    for column in gap { bytes.append(contentsOf: row[column].text.utf8) }
+    for column in gap { row[column].glyph.append(to: &bytes) }
     self.place = (x, y)
     return true
   }
@@ -170,17 +174,16 @@ extension [UInt8] {
 
 extension GridCell {
   /// Whether only what is behind the glyph is seen.
-  var isBlank: Bool { text == " " }
+  var isBlank: Bool { glyph == .space }
 
   /// Whether the cell holds one character that every terminal draws in one cell.
-  var isASCII: Bool { text.utf8.count == 1 }
+  var isASCII: Bool { glyph.byteCount == 1 }
 
   /// The cluster's text, cut short where a terminal that draws its scalars one by one would run
   /// over the margin.
   ///
   /// Some then go on in the next row even with wrapping switched off.
   fileprivate func text(withReach limit: Int) -> String {
-    if reach <= limit { return text }
     var scalars = String.UnicodeScalarView()
     var width = 0
     for scalar in text.unicodeScalars {

@@ -12,7 +12,7 @@ struct SegmentUnderline {
   /// Chooses the glyphs; a line runs across the row where wanted, and in ASCII always.
   init(look: TabsLook, hasTrack: Bool) {
     func cell(_ glyph: String, ascii: String, _ style: Style) -> GridCell {
-      GridCell(text: look.isASCII ? ascii : glyph, width: 1, reach: 1, style: style)
+      GridCell(CellGlyph(look.isASCII ? ascii : glyph), width: 1, reach: 1, style: style)
     }
     // An underline that began and ended within cells would need one more of them.
     places = look.isASCII ? 1 : 2
