@@ -42,11 +42,11 @@ extension EventLoop {
   }
 
   private func open(_ descriptor: Int32, from peer: PeerAddress?) {
-    let total = state.connectionCount.add(1, ordering: .relaxed).newValue
+    let total = state.load.connectionCount.add(1, ordering: .relaxed).newValue
     guard total <= configuration.connectionLimit + Self.refusedAtOnce,
       watch(descriptor, EPOLLIN.rawValue)
     else {
-      state.connectionCount.subtract(1, ordering: .relaxed)
+      state.load.connectionCount.subtract(1, ordering: .relaxed)
       close(descriptor)
       return
     }
@@ -70,8 +70,11 @@ extension EventLoop {
     close(connection.descriptor)
     connections[Int(connection.descriptor)] = nil
     connectionCount -= 1
-    if connection.subscription != nil { streamCount -= 1 }
-    state.connectionCount.subtract(1, ordering: .relaxed)
+    if connection.subscription != nil {
+      streamCount -= 1
+      state.load.streamCount.subtract(1, ordering: .relaxed)
+    }
+    state.load.connectionCount.subtract(1, ordering: .relaxed)
     if !isAccepting && listener != nil { resumeAccepting() }
   }
 

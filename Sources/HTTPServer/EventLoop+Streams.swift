@@ -44,6 +44,7 @@ extension EventLoop {
     connection.subscription = Connection.Subscription(
       topic: stream.topic, position: stream.position)
     streamCount += 1
+    state.load.streamCount.add(1, ordering: .relaxed)
     if state.isDraining.load(ordering: .relaxed) { endStream(connection) }
   }
 

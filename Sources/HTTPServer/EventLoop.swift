@@ -4,8 +4,12 @@ import Synchronization
 
 /// What the loops of one server share.
 final class ServerState: Sendable {
-  let connectionCount = Atomic<Int>(0)
+  let load: ServerLoad
   let isDraining = Atomic<Bool>(false)
+
+  init(_ load: ServerLoad) {
+    self.load = load
+  }
 }
 
 /// One thread's share of a server: a listening socket, the connections accepted on it, a handler.

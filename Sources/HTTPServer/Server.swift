@@ -10,7 +10,7 @@ import Synchronization
 public final class Server: Sendable {
   private let configuration: ServerConfiguration
   private let makeHandler: @Sendable () throws -> any Handler
-  private let state = ServerState()
+  private let state: ServerState
   private let running = Mutex<Running?>(nil)
 
   private struct Running {
@@ -20,15 +20,17 @@ public final class Server: Sendable {
 
   /// Prepares a server; nothing happens before ``start()``.
   ///
-  /// `makeHandler` is called once in each loop's thread, and its handler stays there.
+  /// `makeHandler` is called once in each loop's thread, and its handler stays there. How many
+  /// clients there are stands in `load`.
   public init(
-    configuration: ServerConfiguration,
+    configuration: ServerConfiguration, load: ServerLoad = ServerLoad(),
     makeHandler: @escaping @Sendable () throws -> any Handler
   ) {
     var configuration = configuration
     configuration.threads = max(configuration.threads, 1)
     self.configuration = configuration
     self.makeHandler = makeHandler
+    state = ServerState(load)
   }
 
   /// Listens and serves in threads of its own; returns the address with the port that was chosen.

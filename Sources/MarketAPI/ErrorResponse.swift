@@ -32,6 +32,8 @@ extension Problem {
       self.init(type: .invalidBody, detail: detail, errors: errors)
     case .unsupportedMediaType(let detail):
       self.init(type: .unsupportedMediaType, detail: detail)
+    case .forbidden(let detail):
+      self.init(type: .forbidden, detail: detail)
     case .notReady(let reason):
       self.init(type: .unavailable, detail: reason)
     case .store(let error):

@@ -34,16 +34,22 @@ public struct EventRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - clock: Gives the present.
+  ///   - note: Is told what was recorded, in the queue's thread.
   ///   - open: Opens the store's writer in the queue's thread.
   /// - Returns: The queue, to be closed when the server has ended.
   /// - Throws: What `open` throws.
   public static func makeQueue(
     clock: @escaping @Sendable () -> Timestamp,
+    noting note: @escaping @Sendable ([EventReport]) -> Void = { _ in },
     opening open: @escaping @Sendable () throws(StoreError) -> any EventRecording
   ) throws(StoreError) -> Queue {
     try Queue(waitingLimit: waitingLimit, batchLimit: batchLimit) { () throws(StoreError) in
       let writer = try open()
-      return { (calls) throws(StoreError) in try writer.record(calls: calls, at: clock()) }
+      return { (calls) throws(StoreError) in
+        let reports = try writer.record(calls: calls, at: clock())
+        note(reports)
+        return reports
+      }
     }
   }
 }

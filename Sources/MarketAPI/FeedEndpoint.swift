@@ -43,8 +43,8 @@ extension MarketHandler {
     guard query.cursor == nil else {
       return fitter.whole(answer, in: fitter.coding(of: request), for: request)
     }
-    let rendered = RenderedSlice(answer)
-    renderedSlices.insert(rendered, for: Array(request.targetBytes), at: snapshot)
+    let rendered = RenderedSlice(answer, of: route)
+    keep(rendered, for: Array(request.targetBytes), at: snapshot)
     return response(to: request, with: rendered)
   }
 
@@ -81,19 +81,20 @@ extension MarketHandler {
     return next
   }
 
-  /// The answer from what was rendered before: the hot path, which neither parses the target nor
+  /// What was rendered before for a request: the hot path, which neither parses the target nor
   /// asks the store more than whether anything changed.
   ///
   /// Nil when nothing was, or when it is out of date.
-  func renderedResponse(to request: Request) throws(RequestError) -> Response? {
+  func renderedSlice(for request: Request) throws(RequestError) -> RenderedSlice? {
     guard request.method == .get || request.method == .head,
       let rendered = renderedSlices[request.targetBytes],
       renderedSlices.areFresh(at: try freshness(for: request))
     else { return nil }
-    return response(to: request, with: rendered)
+    return rendered
   }
 
-  private func response(to request: Request, with rendered: RenderedSlice) -> Response {
+  /// The answer with a slice that was rendered.
+  func response(to request: Request, with rendered: RenderedSlice) -> Response {
     if configuration.cors.dependsOnOrigin, request.field("origin") != nil {
       return fitter.response(to: request, with: rendered.answer)
     }

@@ -14,6 +14,12 @@ public struct MarketAPIConfiguration: Sendable {
   public var mediaDirectory: String?
   /// Tells whether the server should get requests; called on a loop, so it must not block.
   public var readiness: @Sendable () -> Readiness = { .ready }
+  /// What the loops of the process count.
+  public var metrics = Metrics()
+  /// Who may read `/metrics`.
+  public var metricsAccess: MetricsAccess = .loopback
+  /// Gives the figures that others count; called on a loop, so it must not block.
+  public var figures: @Sendable () -> [MetricName: Double] = { [:] }
   /// Takes what went wrong inside, for the operator's log; called on a loop.
   public var log: @Sendable (InternalFault) -> Void = { _ in }
   /// Gives the present; called on a loop, at most once for each batch of requests.

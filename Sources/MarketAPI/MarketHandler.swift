@@ -16,6 +16,10 @@ public final class MarketHandler: Handler {
   var writer = JSONWriter(capacity: 65_536)
   var renderedSlices = RenderedSlices()
   private let routes = Routes()
+  let counters: LoopCounters
+  private let meter: RequestMeter
+  /// The number of the route of the request that is being answered.
+  private(set) var route = Routes.none
   private var requestIDs: RequestIDs
   private var lastFreshness: (arrival: UInt64, freshness: Freshness)?
   /// The arrival whose requests read one snapshot, while one is open.
@@ -34,6 +38,8 @@ public final class MarketHandler: Handler {
     self.configuration = configuration
     self.reader = reader
     self.requestIDs = requestIDs
+    counters = configuration.metrics.addLoop()
+    meter = RequestMeter(configuration.metrics, counters)
     let hash = KeyedHash(key: configuration.cursorSecret)
     signer = CursorSigner(secret: hash)
     tags = EntityTagMaker(hash: hash)
@@ -42,17 +48,27 @@ public final class MarketHandler: Handler {
 
   /// Answers a request.
   public func respond(to request: Request) -> Reply {
+    let start = meter.begin()
+    route = Routes.none
+    let reply: Reply
     do throws(RequestError) {
-      if let response = try renderedResponse(to: request) { return .now(response) }
-      return try routedReply(to: request)
+      if let rendered = try renderedSlice(for: request) {
+        route = rendered.route
+        reply = .now(response(to: request, with: rendered))
+      } else {
+        reply = try routedReply(to: request)
+      }
     } catch {
-      return .now(context(of: request).response(to: Problem(error)))
+      reply = .now(context(of: request).response(to: Problem(error)))
     }
+    return meter.counting(reply, of: route, since: start)
   }
 
   /// Tells a client why the engine refused its request, in the shape of every other problem.
   public func refuse(_ refusal: Refusal) -> Response {
-    context(of: nil).response(to: Problem(refusal))
+    let response = context(of: nil).response(to: Problem(refusal))
+    meter.count(response, of: Routes.none)
+    return response
   }
 
   /// Ends the snapshot of the requests that had arrived together.
@@ -65,12 +81,14 @@ public final class MarketHandler: Handler {
     }
     let match = try routes.match(request.pathBytes)
     let route = match.route
+    self.route = route.number
     guard route.allowed.contains(request.method) else {
       throw .methodNotAllowed(allow: route.allow)
     }
     if request.method == .options { return .now(options(allowing: route.allow, request)) }
     switch route.access {
     case .anyone: break
+    case .operators: try requireMetricsAccess(request)
     }
     switch route.endpoint {
     case .pages: return .now(try pages(request))
@@ -84,6 +102,7 @@ public final class MarketHandler: Handler {
     case .health: return .now(try health(request))
     case .readiness: return .now(try readiness(request))
     case .description: return .now(try description(request))
+    case .metrics: return .now(try metrics(request))
     }
   }
 
@@ -137,6 +156,13 @@ public final class MarketHandler: Handler {
     } catch {
       throw .store(error)
     }
+  }
+
+  /// Keeps a first slice for those who ask for the same.
+  func keep(_ rendered: RenderedSlice, for target: [UInt8], at present: Freshness) {
+    renderedSlices.insert(rendered, for: target, at: present)
+    counters.renderedSlices.set(Int64(renderedSlices.count))
+    counters.renderedBytes.set(Int64(renderedSlices.byteCount))
   }
 
   /// Makes each read see the newest state again.

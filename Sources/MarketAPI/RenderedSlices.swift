@@ -3,13 +3,16 @@ import HTTPServer
 /// A first slice as bytes, in each coding that was asked for.
 final class RenderedSlice {
   let answer: Answer
+  /// The number of the route that it answers.
+  let route: Int
   /// The whole answer in no coding.
   var identity: Response?
   /// The whole answer in gzip, or in no coding where gzip does not gain.
   var gzip: Response?
 
-  init(_ answer: Answer) {
+  init(_ answer: Answer, of route: Int) {
     self.answer = answer
+    self.route = route
   }
 
   /// The most bytes that the slice comes to hold.
@@ -18,29 +21,45 @@ final class RenderedSlice {
 
 /// The first slices of feeds that a loop has rendered, by the target exactly as it was sent.
 ///
-/// All of them belong to one ``Freshness``. Bounded by count and bytes; the oldest goes first.
+/// All of them belong to one ``Freshness``. Bounded by count and bytes; the oldest goes first. There is
+/// room for those of every category, in stock and not, of both feeds.
 struct RenderedSlices {
   private let countLimit: Int
   private let byteLimit: Int
-  /// The slices in the order in which they came.
+  /// The slices by the length of their target, the oldest of each length first.
   ///
-  /// A target is compared with each: most differ in length, so that this costs less than hashing it.
-  private var slices: [(target: [UInt8], slice: RenderedSlice)] = []
-  private var freshness: Freshness?
-  private var byteCount = 0
+  /// Most targets differ in length, so that this costs less than hashing them; one with a cursor,
+  /// which is long, is compared with hardly any.
+  private var slices: [[Entry]] = []
 
-  init(countLimit: Int = 64, byteLimit: Int = 4_194_304) {
+  private struct Entry {
+    let target: [UInt8]
+    let slice: RenderedSlice
+    var cost: Int { slice.cost + target.count }
+  }
+
+  /// The lengths of the targets in the order in which they came.
+  private var lengths: [Int] = []
+  private var freshness: Freshness?
+  /// The most bytes that the slices hold.
+  private(set) var byteCount = 0
+
+  /// How many bytes a loop keeps at most: 4 MiB.
+  static let byteLimit = 4_194_304
+
+  init(countLimit: Int = 1_024, byteLimit: Int = RenderedSlices.byteLimit) {
     self.countLimit = countLimit
     self.byteLimit = byteLimit
   }
 
   /// How many slices are kept.
-  var count: Int { slices.count }
+  var count: Int { lengths.count }
 
   /// The slice that was rendered for a target; right only while ``areFresh(at:)``.
   subscript(target: ArraySlice<UInt8>) -> RenderedSlice? {
-    for entry in slices where entry.target.count == target.count {
-      if target.elementsEqual(entry.target) { return entry.slice }
+    guard target.count < slices.count else { return nil }
+    for entry in slices[target.count] where target.elementsEqual(entry.target) {
+      return entry.slice
     }
     return nil
   }
@@ -54,14 +73,18 @@ struct RenderedSlices {
   mutating func insert(_ slice: RenderedSlice, for target: [UInt8], at present: Freshness) {
     if !areFresh(at: present) {
       slices.removeAll(keepingCapacity: true)
+      lengths.removeAll(keepingCapacity: true)
       byteCount = 0
       freshness = present
     }
-    guard slice.cost <= byteLimit, self[target[...]] == nil else { return }
-    while slices.count >= countLimit || byteCount + slice.cost > byteLimit {
-      byteCount -= slices.removeFirst().slice.cost
+    let entry = Entry(target: target, slice: slice)
+    guard entry.cost <= byteLimit, self[target[...]] == nil else { return }
+    while count >= countLimit || byteCount + entry.cost > byteLimit {
+      byteCount -= slices[lengths.removeFirst()].removeFirst().cost
     }
-    slices.append((target, slice))
-    byteCount += slice.cost
+    while slices.count <= target.count { slices.append([]) }
+    slices[target.count].append(entry)
+    lengths.append(target.count)
+    byteCount += entry.cost
   }
 }

@@ -22,6 +22,8 @@ enum RequestError: Error {
   case invalidBody(detail: String, errors: [JSONFault])
   /// The body is of a type, or in a coding, that is not read.
   case unsupportedMediaType(String)
+  /// The client may not do this; for a reason that anyone may read.
+  case forbidden(detail: String)
   /// The server should not get requests now, for a reason that anyone may read.
   case notReady(reason: String)
   /// The store, or a cursor, failed.

@@ -14,12 +14,15 @@ enum Endpoint: Hashable {
   case health
   case readiness
   case description
+  case metrics
 }
 
 /// Who may call an endpoint.
 enum Access {
   /// Everyone, without a key.
   case anyone
+  /// Whoever may read the figures.
+  case operators
 }
 
 /// A line of the table of routes.
@@ -33,6 +36,8 @@ struct Route {
   /// Every method that works on the path, as `Allow` lists them: HEAD where GET does, OPTIONS
   /// everywhere.
   let allowed: [Method]
+  /// The route's place in the table, from 1.
+  fileprivate(set) var number = Routes.none
 
   init(methods: [Method], template: String, endpoint: Endpoint, access: Access) {
     self.methods = methods
@@ -59,6 +64,9 @@ struct Route {
 struct Routes {
   let table: [Route]
 
+  /// The number of what belongs to no route.
+  static let none = 0
+
   /// The value of `Allow` for the server as a whole: every method that works on some path.
   let allow: String
 
@@ -67,7 +75,11 @@ struct Routes {
   private let templates: [[String]]
 
   init() {
-    let table = Self.makeTable()
+    let table = Self.makeTable().enumerated().map { index, line in
+      var route = line
+      route.number = index + 1
+      return route
+    }
     self.table = table
     allow = Method.allCases.filter { method in
       table.contains { $0.allowed.contains(method) }
@@ -100,6 +112,7 @@ struct Routes {
         Route(methods: [.get], template: "/healthz", endpoint: .health, access: .anyone),
         Route(methods: [.get], template: "/readyz", endpoint: .readiness, access: .anyone),
         Route(methods: [.get], template: "/openapi.json", endpoint: .description, access: .anyone),
+        Route(methods: [.get], template: "/metrics", endpoint: .metrics, access: .operators),
       ]
   }
 

@@ -38,6 +38,12 @@ extension SQLiteWriter {
     }
   }
 
+  /// How many events are recorded and not applied; two look-ups.
+  public func waitingEventCount() throws(StoreError) -> Int {
+    let newest = try tickStatements().newestSequence()
+    return Int(max(newest - (try MarketState.read(state).appliedSequence), 0))
+  }
+
   /// Applies all recorded events inside a transaction that the caller has begun.
   func applyWithinTransaction(at now: Timestamp) throws(StoreError) {
     let statements = try tickStatements()

@@ -125,7 +125,7 @@ struct DescriptionTests {
         case .feed: MarketHandler.feedParameters
         case .products: MarketHandler.productsParameters
         case .changes, .events, .pages, .categories, .product, .media, .health, .readiness,
-          .description:
+          .description, .metrics:
           []
         }
       #expect(Set(names) == Set(accepted.map { "\($0)" }), "\(route.template)")

@@ -118,6 +118,7 @@ struct FreshnessTests {
   func bound() {
     let reader = CountingReader(smallShop())
     let api = APIFixture(reader)
+    api.handler.renderedSlices = RenderedSlices(countLimit: 64)
     for limit in 1...100 { _ = api.send(.get, "/v1/feeds/recent?limit=\(limit)") }
     #expect(api.handler.renderedSlices.count == 64 && reader.sliceCount == 100)
     for limit in 37...100 { _ = api.send(.get, "/v1/feeds/recent?limit=\(limit)") }
@@ -136,7 +137,7 @@ struct FreshnessTests {
       RenderedSlice(
         Answer(
           contentType: "", cacheControl: "", tag: EntityTag(opaque: []),
-          body: [UInt8](repeating: 0, count: count)))
+          body: [UInt8](repeating: 0, count: count)), of: 0)
     }
     for number in UInt8(1)...5 { slices.insert(slice(1_000), for: [number], at: present) }
     #expect(slices.count == 2 && slices[[4]] != nil && slices[[5]] != nil)

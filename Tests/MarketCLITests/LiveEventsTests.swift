@@ -141,4 +141,36 @@ import Testing
     #expect((slices[0]["items"] as? NSArray) == (slices[1]["items"] as? NSArray))
     for server in servers { #expect(server.stop().status == 0) }
   }
+
+  @Test func metricsFollowEventsConnectionsAndStreams() throws {
+    let live = try LiveShop(seeded: 20)
+    let server = try live.serve()
+    let client = server.client
+    func figure(_ name: String) throws -> Double {
+      let answer = try client.get("/metrics")
+      let text = String(decoding: answer.body, as: UTF8.self)
+      let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
+      return line.flatMap { Double($0.dropFirst(name.count + 1)) } ?? .nan
+    }
+    let product = try #require(try live.ids().first)
+    let events = (0..<7).map { SentEvent(type: "view", product: product, actor: "\($0)") }
+    #expect(try client.record(events).accepted == 7)
+    #expect(try client.record(events).duplicate == 7)
+    #expect(
+      try figure("market_http_requests_total{route=\"/v1/events\",status=\"2xx\"}") == 2)
+    #expect(
+      try figure("market_http_request_duration_seconds_count{route=\"/v1/events\"}") == 2)
+    #expect(try figure("market_events_accepted_total") == 7)
+    #expect(try figure("market_events_duplicate_total") == 7)
+    #expect(try poll { try figure("market_events_applied_total") == 7 })
+    #expect(try poll { try figure("market_events_waiting") == 0 })
+    #expect(try figure("market_generation") >= 1)
+    #expect(try figure("market_ticks_total") >= 1 && figure("market_failed_ticks_total") == 0)
+    #expect(try figure("market_http_connections") >= 1 && figure("market_http_streams") == 0)
+    #expect(try figure("process_resident_memory_bytes") > 1_000_000)
+    #expect(try figure("process_open_fds") > 5)
+    #expect(try figure("process_open_fds") < figure("process_max_fds"))
+    #expect(try figure("process_cpu_seconds_total") > 0)
+    #expect(server.stop().status == 0)
+  }
 }

@@ -8,6 +8,8 @@ import Synchronization
 struct EventService {
   /// What the API gives events to.
   let recorder: EventRecorder
+  /// What it has done.
+  let figures: EventFigures
   private let ticks: PeriodicWork
   private let ending: Ending
 
@@ -18,11 +20,15 @@ struct EventService {
 
   /// Starts both threads; what an earlier server had recorded and not applied is applied at once.
   init(_ settings: Settings, _ store: SQLiteStore, _ log: ServeLog) throws {
-    let queue = try EventRecorder.makeQueue(clock: SystemClock.now) { () throws(StoreError) in
+    let figures = EventFigures()
+    let queue = try EventRecorder.makeQueue(
+      clock: SystemClock.now, noting: figures.note(_:)
+    ) { () throws(StoreError) in
       try store.makeWriter()
     }
     let ending = Ending()
     self.ending = ending
+    self.figures = figures
     do {
       recorder = EventRecorder(
         queue: queue, hasher: ActorHasher(secret: try store.makeReader().secret(.actor)),
@@ -30,11 +36,13 @@ struct EventService {
       ticks = try PeriodicWork(every: settings.tickInterval) { () throws(StoreError) in
         let writer = try store.makeWriter()
         return { () throws(StoreError) in
-          _ = try writer.applyRecordedEvents(at: SystemClock.now()) {
+          let applied = try writer.applyRecordedEvents(at: SystemClock.now()) {
             !ending.hasBegun.load(ordering: .relaxed)
           }
+          figures.noteTick(applied: applied, waiting: try writer.waitingEventCount())
         }
       } reporting: { error in
+        figures.noteFailedTick()
         log.write("events wait to be applied: \(error.debugDescription)")
       }
     } catch {

@@ -23,8 +23,16 @@ enum ServeCommand {
     var api = try configuration(settings, store, state, log)
     let events = try EventService(settings, store, log)
     api.events = events.recorder
+    let load = ServerLoad()
+    let figures = events.figures
+    api.figures = {
+      var all = ProcessFigures.all().merging(figures.all) { $1 }
+      all[.connections] = Double(load.connections)
+      all[.streams] = Double(load.streams)
+      return all
+    }
     let handlerConfiguration = api
-    let engine = Server(configuration: server) {
+    let engine = Server(configuration: server, load: load) {
       MarketHandler(configuration: handlerConfiguration, reader: try store.makeReader())
     }
     let address: ListenAddress
@@ -93,6 +101,7 @@ enum ServeCommand {
       cursorSecret: try store.makeReader().secret(.cursor), clock: SystemClock.now)
     api.cursorPolicy = settings.cursorPolicy
     api.mediaDirectory = try settings.store.mediaFolder
+    api.metricsAccess = settings.metricsAccess
     let origins = settings.corsOrigins
     api.cors = origins.isEmpty ? .none : origins.contains("*") ? .any : .origins(Set(origins))
     api.readiness = {

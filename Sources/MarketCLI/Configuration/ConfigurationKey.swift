@@ -1,3 +1,4 @@
+import MarketAPI
 import MarketTerminal
 import MarketViewModel
 
@@ -18,6 +19,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   case popularityTick = "popularity.tick_ms"
   case eventAddressLimit = "events.address_limit"
   case corsOrigins = "cors.origins"
+  case metricsAccess = "metrics.access"
   case tabsStyle = "tabs.style"
   case tabsTheme = "tabs.theme"
   case tabsMotion = "tabs.motion"
@@ -100,6 +102,10 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
         .origins, "origins", default: "none",
         "which web origins may call the API from a browser; `*` lets every origin in, for"
           + " development")
+    case .metricsAccess:
+      Entry(
+        .choice(MetricsAccess.allCases.map(\.rawValue)), "who", default: "loopback",
+        "who may read `/metrics`: this machine (`loopback`), or `everyone` who reaches the server")
     case .tabsStyle:
       Entry(
         .choice(SegmentedControlStyle.allCases.map(\.rawValue)), "style", default: "inset",

@@ -1,5 +1,6 @@
 import Glibc
 import HTTPServer
+import MarketAPI
 import MarketCatalog
 import MarketTerminal
 import MarketViewModel
@@ -157,6 +158,11 @@ struct Settings: Sendable {
   /// The origins that browsers may call from.
   var corsOrigins: [String] {
     if case .list(let origins)? = values[.corsOrigins]?.value { origins } else { [] }
+  }
+
+  /// Who may read `/metrics`.
+  var metricsAccess: MetricsAccess {
+    text(.metricsAccess).flatMap { MetricsAccess(rawValue: $0) } ?? .loopback
   }
 
   /// Where to listen, with how many loops and within which limits.
