@@ -11,6 +11,7 @@ UPDATE recent_cards SET card = (
     END AS BLOB)
   FROM (
     SELECT CAST(
+      replace(replace(
       replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
       replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
         CAST(card AS TEXT),
@@ -32,6 +33,8 @@ UPDATE recent_cards SET card = (
         x'221510', x'1B'),                          -- "},"view_count":
         x'2210', x'1C'),                            -- ","view_count":
         x'1510', x'10'),                            -- },"view_count":
+        x'0307', x'1D'),                            -- ,"currency":"KRW","exponent":0},"stock":
+        x'12301322', x'1E'),                        -- ,"purchase_count":0,"created_at":"
         x'1322', x'13'),                            -- ,"created_at":"
         x'221422', x'14')                           -- ","updated_at":"
       AS BLOB) AS c

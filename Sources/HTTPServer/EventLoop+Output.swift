@@ -27,7 +27,7 @@ extension EventLoop {
     }
     let hasBody =
       method != .head && response.status != .notModified && response.status != .noContent
-    if hasBody { lastBody = response.body }
+    if hasBody { lastBody = response.content }
   }
 
   /// Tells the client to send the body that it announced.
@@ -37,9 +37,9 @@ extension EventLoop {
   }
 
   private func joinLastBody() {
-    guard !lastBody.isEmpty else { return }
-    output += lastBody
-    lastBody = []
+    guard lastBody.count > 0 else { return }
+    lastBody.append(to: &output)
+    lastBody = .empty
   }
 
   /// The bytes of the answers of this round.
@@ -74,15 +74,16 @@ extension EventLoop {
   /// Sends as much as the socket takes, the last body straight from its answer's memory; returns
   /// what sendmsg(2) does.
   private func sendOutput(to descriptor: Int32) -> Int {
+    var sent = -1
     output.withUnsafeMutableBytes { head in
-      lastBody.withUnsafeBytes { body in
+      lastBody.withBytes { body in
         var parts = (
           iovec(iov_base: head.baseAddress, iov_len: head.count),
           // The call only reads what the part points to.
           iovec(
             iov_base: UnsafeMutableRawPointer(mutating: body.baseAddress), iov_len: body.count)
         )
-        return withUnsafeMutableBytes(of: &parts) { parts in
+        sent = withUnsafeMutableBytes(of: &parts) { parts in
           var message = msghdr()
           message.msg_iov = parts.assumingMemoryBound(to: iovec.self).baseAddress
           message.msg_iovlen = 2
@@ -90,16 +91,17 @@ extension EventLoop {
         }
       }
     }
+    return sent
   }
 
   private func keepRest(for connection: Connection, after sent: Int) {
-    let rest = output.dropFirst(sent)
-    connection.output = Array(rest) + lastBody.dropFirst(sent - (output.count - rest.count))
+    connection.output = Array(output.dropFirst(sent))
+    lastBody.append(from: max(sent - output.count, 0), to: &connection.output)
     connection.sent = 0
   }
 
   private func discardOutput() {
-    lastBody = []
+    lastBody = .empty
     if output.capacity > Self.outputKept {
       output = []
     } else {

@@ -46,7 +46,7 @@ final class EventLoop {
   /// The answers to what was read last, before they are sent.
   var output: [UInt8] = []
   /// The body that follows `output`, shared with its answer.
-  var lastBody: [UInt8] = []
+  var lastBody = ResponseBody.empty
   /// The parser of requests that arrive in one piece.
   var parser: HeadParser
   let decoder: ChunkedDecoder

@@ -60,27 +60,43 @@ public struct Response: Sendable {
   public let status: Status
   /// The status line and the fields, each ended by CR LF; no empty line behind them.
   public let head: [UInt8]
-  /// The body.
-  public let body: [UInt8]
+  /// Where the body is.
+  let content: ResponseBody
+
+  /// A copy of the body.
+  public var body: [UInt8] {
+    var body: [UInt8] = []
+    content.append(to: &body)
+    return body
+  }
 
   /// Makes an answer; `Content-Length` is added from the body.
   ///
   /// For HEAD pass the body that GET would have: its length is announced, its bytes are not sent.
   public init(status: Status, fields: FieldLines = FieldLines(), body: [UInt8] = []) {
+    self.init(status: status, fields: fields, content: .bytes(body))
+  }
+
+  /// Makes an answer whose body is sent from where its maker has it.
+  public init(status: Status, fields: FieldLines, lending body: any LentBytes) {
+    self.init(status: status, fields: fields, content: .lent(body))
+  }
+
+  private init(status: Status, fields: FieldLines, content: ResponseBody) {
     var head = Self.head(status, fields)
     if status != .notModified && status != .noContent {
       head.append("Content-Length: ")
-      head.appendDecimal(body.count)
+      head.appendDecimal(content.count)
       head.append("\r\n")
     }
-    self.init(status: status, head: head, body: body)
+    self.init(status: status, head: head, content: content)
   }
 
   /// Makes the head of an answer whose length nobody knows: it ends with its connection.
   ///
   /// - Parameter fields: The fields; none about length or transfer.
   public init(unboundedWith fields: FieldLines) {
-    self.init(status: .ok, head: Self.head(.ok, fields), body: [])
+    self.init(status: .ok, head: Self.head(.ok, fields), content: .empty)
   }
 
   /// The status line and the fields, with room for those that follow.
@@ -96,9 +112,9 @@ public struct Response: Sendable {
     return head
   }
 
-  private init(status: Status, head: [UInt8], body: [UInt8]) {
+  private init(status: Status, head: [UInt8], content: ResponseBody) {
     self.status = status
     self.head = head
-    self.body = body
+    self.content = content
   }
 }

@@ -64,23 +64,39 @@ final class AnswerFitter {
 
   /// The answer in a coding, where that gains, and otherwise in none.
   func whole(_ answer: Answer, in coding: ContentCoding, for request: Request) -> Response {
-    var (tag, body) = (answer.tag, answer.body)
+    switch coding {
+    case .identity: break
+    case .gzip:
+      if answer.isCompressible, answer.body.count >= ContentCoding.leastCompressibleCount,
+        let compressed = gzip.compress(answer.body)
+      {
+        return Response(
+          status: .ok, fields: fields(of: answer, coding: .gzip, for: request), body: compressed)
+      }
+    }
+    return Response(
+      status: .ok, fields: fields(of: answer, coding: .identity, for: request), body: answer.body)
+  }
+
+  /// The answer in no coding, with a body that is sent from where it is.
+  func whole(_ answer: Answer, lending body: any LentBytes, for request: Request) -> Response {
+    Response(
+      status: .ok, fields: fields(of: answer, coding: .identity, for: request), lending: body)
+  }
+
+  private func fields(
+    of answer: Answer, coding: ContentCoding, for request: Request
+  ) -> FieldLines {
     var fields = FieldLines(capacity: 512)
     fields.append("Content-Type", answer.contentType)
     switch coding {
     case .identity: break
-    case .gzip:
-      if answer.isCompressible, body.count >= ContentCoding.leastCompressibleCount,
-        let compressed = gzip.compress(body)
-      {
-        (tag, body) = (tag.coded(.gzip), compressed)
-        fields.append("Content-Encoding", "gzip")
-      }
+    case .gzip: fields.append("Content-Encoding", "gzip")
     }
-    fields.append("ETag", tag.append)
+    fields.append("ETag", answer.tag.coded(coding).append)
     addCommonFields(of: answer, for: request, to: &fields)
     fields.append(answer.fields)
-    return Response(status: .ok, fields: fields, body: body)
+    return fields
   }
 
   private func addCommonFields(

@@ -36,13 +36,15 @@ extension MarketHandler {
       answer.tag = tag(of: wish, at: snapshot)
     }
     let next = try writeSlice(wish, at: snapshot)
-    answer.body = writer.bytes
     if let next {
       answer.fields.append("Link") { Self.appendLink(to: query, nextCursor: next, to: &$0) }
     }
-    guard query.cursor == nil else {
-      return fitter.whole(answer, in: fitter.coding(of: request), for: request)
+    let coding = fitter.coding(of: request)
+    if query.cursor != nil && coding == .identity {
+      return fitter.whole(answer, lending: slice, for: request)
     }
+    answer.body = slice.json.bytes
+    guard query.cursor == nil else { return fitter.whole(answer, in: coding, for: request) }
     let rendered = RenderedSlice(answer, of: route)
     keep(rendered, for: Array(request.targetBytes), at: snapshot)
     return response(to: request, with: rendered)
@@ -54,14 +56,17 @@ extension MarketHandler {
       at: present)
   }
 
-  /// Writes a slice as JSON; returns the signed cursor of the slice behind it, or nil at the end.
+  /// Writes a slice as JSON into ``slice``; returns the signed cursor of the slice behind it, or nil
+  /// at the end.
   private func writeSlice(
     _ wish: Wish, at present: Freshness
   ) throws(RequestError) -> [UInt8]? {
+    // The one before is written over once it is sent, and left alone while it waits for its client.
+    if !isKnownUniquelyReferenced(&slice) { slice = SliceBody() }
     // Taken out for the while: a class's property is checked for exclusive access at each use.
     var json = JSONWriter(capacity: 0)
-    swap(&json, &writer)
-    defer { swap(&json, &writer) }
+    swap(&json, &slice.json)
+    defer { swap(&json, &slice.json) }
     json.removeAll()
     json.beginSlice(
       of: wish.query,

@@ -44,6 +44,10 @@ enum CardPiece: UInt8, CaseIterable {
   case textThenViewCount
   /// Views of a product that has neither vendor nor picture.
   case categoryThenViewCount
+  /// The stock behind a price in won.
+  case wonThenStock
+  /// The time of creation of a product that nobody bought.
+  case unboughtThenCreatedAt
 
   /// How the addresses of pictures begin that the store keeps itself.
   static let mediaPrefix = "/media/"
@@ -85,6 +89,8 @@ enum CardPiece: UInt8, CaseIterable {
     case .heightAlone: quote + JSONName.height.text
     case .textThenViewCount: quote + "}" + JSONName.viewCount.text
     case .categoryThenViewCount: quote + JSONName.viewCount.text
+    case .wonThenStock: Self.won.text + Self.stock.text
+    case .unboughtThenCreatedAt: Self.purchaseCount.text + "0" + Self.createdAt.text
     }
   }
 

@@ -29,6 +29,14 @@ struct CardValues {
     return value
   }
 
+  /// The integer of the first of the pieces that the card has.
+  func firstInteger(of pieces: [CardPiece]) throws(PackedCard.Fault) -> Int64? {
+    for piece in pieces {
+      if let number = try integer(piece) { return number }
+    }
+    return nil
+  }
+
   func string(_ piece: CardPiece) throws(PackedCard.Fault) -> String? {
     guard let text = texts[Int(piece.rawValue)] else { return nil }
     return try Self.unescape(text)
@@ -50,7 +58,7 @@ struct CardValues {
   }
 
   func currency() throws(PackedCard.Fault) -> Currency {
-    if has(.won) { return .krw }
+    if has(.won) || has(.wonThenStock) { return .krw }
     return try required(Currency(code: required(string(.currency))))
   }
 
@@ -64,20 +72,9 @@ struct CardValues {
       let size = CardPiece.drawnSize
       return Picture(url: url + CardPiece.drawnSuffix, width: size, height: size)
     }
-    var height = try integer(.height)
-    if height == nil { height = try integer(.heightAlone) }
     return Picture(
       url: url, width: try integer(.width).map { Int(clamping: $0) },
-      height: height.map { Int(clamping: $0) })
-  }
-
-  func viewCount() throws(PackedCard.Fault) -> Int64 {
-    for piece in [
-      CardPiece.viewCount, .drawnThenViewCount, .textThenViewCount, .categoryThenViewCount,
-    ] {
-      if let count = try integer(piece) { return count }
-    }
-    throw .damaged
+      height: try firstInteger(of: [.height, .heightAlone]).map { Int(clamping: $0) })
   }
 
   /// The text behind the inside of a JSON string that ``JSONWriter`` wrote.

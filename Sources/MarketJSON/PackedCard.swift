@@ -6,7 +6,7 @@ public import MarketCatalog
 /// The first byte tells whether the product is in stock (1) or sold out (0). Then comes, for each
 /// value in the order of the API, the byte of its ``CardPiece`` and the value's JSON text without
 /// quotes. JSON texts hold no byte below 0x20, so a piece's byte also ends the value before it. A card
-/// of 420 bytes of JSON takes about 125; writing it costs a copy of its values and of the pieces
+/// of 420 bytes of JSON takes about 122; writing it costs a copy of its values and of the pieces
 /// between them, where reading a card into numbers and strings and writing them again took half of a
 /// slice's time. The fewer bytes a card has, the more of them stand on a page of the store: a slice
 /// reads the fewer pages. The product's id stands beside the bytes.
@@ -43,7 +43,9 @@ public enum PackedCard {
     if let vendorID = try values.integer(.vendorID) {
       vendor = Vendor(id: vendorID, name: try values.required(values.string(.vendorName)))
     }
-    let createdAt = try values.required(values.timestamp(.createdAt))
+    let isUnbought = values.has(.unboughtThenCreatedAt)
+    let createdAt = try values.required(
+      values.timestamp(isUnbought ? .unboughtThenCreatedAt : .createdAt))
     return ProductCard(
       id: id,
       name: try values.required(values.string(.name)),
@@ -52,14 +54,17 @@ public enum PackedCard {
       originalPrice: try values.integer(.originalPrice).map {
         Money(amountMinor: $0, currency: currency)
       },
-      stock: try values.required(values.integer(.stock)),
+      stock: try values.required(values.firstInteger(of: [.wonThenStock, .stock])),
       category: try values.required(values.first(of: [.inStockCategory, .soldOutCategory])),
       vendor: vendor,
       thumbnail: try values.thumbnail(),
       counts: ProductCounts(
-        views: try values.viewCount(),
+        views: try values.required(
+          values.firstInteger(of: [
+            .drawnThenViewCount, .viewCount, .textThenViewCount, .categoryThenViewCount,
+          ])),
         likes: try values.required(values.integer(.likeCount)),
-        purchases: try values.required(values.integer(.purchaseCount))),
+        purchases: isUnbought ? 0 : try values.required(values.integer(.purchaseCount))),
       createdAt: createdAt,
       updatedAt: values.has(.updatedWhenCreated)
         ? createdAt : try values.required(values.timestamp(.updatedAt)))
@@ -76,12 +81,17 @@ private struct CardPacker: ~Copyable {
     bytes.append(card.isSoldOut ? 0 : 1)
     add(.name, card.name)
     add(.price, card.price.amountMinor)
-    add(card.price.currency)
     if let original = card.originalPrice {
+      add(card.price.currency)
       add(.originalPrice, original.amountMinor)
-      add(original.currency)
     }
-    add(.stock, card.stock)
+    // The original price is in the same currency.
+    if card.price.currency == .krw {
+      add(.wonThenStock, card.stock)
+    } else {
+      add(card.price.currency)
+      add(.stock, card.stock)
+    }
     add(card.isSoldOut ? .soldOutCategory : .inStockCategory, card.category)
     if let vendor = card.vendor {
       add(.vendorID, vendor.id)
@@ -94,8 +104,12 @@ private struct CardPacker: ~Copyable {
     }
     addDecimal(card.counts.views)
     add(.likeCount, card.counts.likes)
-    add(.purchaseCount, card.counts.purchases)
-    add(.createdAt, card.createdAt)
+    if card.counts.purchases == 0 {
+      add(.unboughtThenCreatedAt, card.createdAt)
+    } else {
+      add(.purchaseCount, card.counts.purchases)
+      add(.createdAt, card.createdAt)
+    }
     if card.updatedAt == card.createdAt {
       add(.updatedWhenCreated)
     } else {

@@ -16,8 +16,8 @@ public struct PackedCardFilter: Sendable {
 
   /// A range of prices whose currency is a text.
   private struct Price: Sendable {
-    /// The currency's piece, and the code behind it where that piece has one.
-    var currency: [UInt8]
+    /// The code, or nil for won, which has pieces of its own.
+    var currency: [UInt8]?
     var amounts: ClosedRange<Int64>?
   }
 
@@ -29,9 +29,7 @@ public struct PackedCardFilter: Sendable {
     price = filter.price.map { range in
       let (low, high) = (range.minimum ?? .min, range.maximum ?? .max)
       return Price(
-        currency: range.currency == .krw
-          ? [CardPiece.won.rawValue]
-          : [CardPiece.currency.rawValue] + Self.text(range.currency.code),
+        currency: range.currency == .krw ? nil : Self.text(range.currency.code),
         amounts: low <= high ? low...high : nil)
     }
   }
@@ -86,9 +84,14 @@ public struct PackedCardFilter: Sendable {
       position += 1
     }
     guard let amounts = price.amounts, amounts.contains(isNegative ? amount : 0 &- amount),
-      starts(bytes, with: price.currency, at: position)
+      position < bytes.count
     else { return nil }
-    return position + price.currency.count
+    switch (CardPiece(rawValue: bytes[position]), price.currency) {
+    case (.won, nil), (.wonThenStock, nil): return position + 1
+    case (.currency, let code?) where isValue(code, in: bytes, at: position + 1):
+      return position + 1 + code.count
+    default: return nil
+    }
   }
 
   /// The next place of a byte that can only be a piece, or the end.
