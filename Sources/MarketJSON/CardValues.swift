@@ -54,6 +54,8 @@ struct CardValues {
 
   func timestamp(_ piece: CardPiece) throws(PackedCard.Fault) -> Timestamp? {
     guard let text = try string(piece) else { return nil }
+    // The beginning of a moment can be one, too, of other digits.
+    guard text.utf8.count == Timestamp.rfc3339Count else { throw .damaged }
     return try required(Timestamp(rfc3339: text))
   }
 
