@@ -38,6 +38,12 @@ enum Pragmas {
     PRAGMA cache_size = -16000;
     """
 
+  /// For who folds logs: what goes back into the file is on disk before the log begins anew.
+  static let folder = """
+    PRAGMA synchronous = FULL;
+    PRAGMA cache_size = -1000;
+    """
+
   /// For those who record and tick: folds the log back each 32 MB, not each 4.
   ///
   /// Events and ticks touch many pages, and the same ones again with the next: the longer the log, the

@@ -55,6 +55,11 @@ public struct SQLiteStore: Sendable {
     try SQLiteWriter(path: path, options: options)
   }
 
+  /// Makes what folds the logs of the store's files for the calling thread.
+  public func makeLogFolder() throws(StoreError) -> LogFolder {
+    try LogFolder(path: path, options: options)
+  }
+
   /// The path of the events' file of a store.
   static func eventsPath(_ path: String) -> String { path + "-events" }
 }

@@ -4,13 +4,14 @@ import MarketSQLite
 import Synchronization
 
 /// What a server does with events beside answering: it writes them on one thread and applies them to
-/// counts and ranks on another.
+/// counts and ranks on another; a third folds the logs of both.
 struct EventService {
   /// What the API gives events to.
   let recorder: EventRecorder
   /// What it has done.
   let figures: EventFigures
   private let ticks: PeriodicWork
+  private let folding: PeriodicWork
   private let ending: Ending
 
   /// Whether the server ends, so that ticks that many events wait for do not hold it up.
@@ -18,7 +19,10 @@ struct EventService {
     let hasBegun = Atomic(false)
   }
 
-  /// Starts both threads; what an earlier server had recorded and not applied is applied at once.
+  /// Milliseconds between two looks at the logs.
+  private static let foldInterval: Int64 = 200
+
+  /// Starts the threads; what an earlier server had recorded and not applied is applied at once.
   init(_ settings: Settings, _ store: SQLiteStore, _ log: ServeLog) throws {
     let figures = EventFigures()
     let queue = try EventRecorder.makeQueue(
@@ -49,13 +53,26 @@ struct EventService {
       queue.close()
       throw error
     }
+    do {
+      folding = try PeriodicWork(every: Self.foldInterval) { () throws(StoreError) in
+        let folder = try store.makeLogFolder()
+        return { () throws(StoreError) in try folder.fold() }
+      } reporting: { error in
+        log.write("logs cannot be folded: \(error.debugDescription)")
+      }
+    } catch {
+      ticks.stop()
+      queue.close()
+      throw error
+    }
   }
 
-  /// Ends both threads: what was taken is recorded, and a tick that has begun is finished; what waits
+  /// Ends the threads: what was taken is recorded, and a tick that has begun is finished; what waits
   /// behind it is applied by the next server.
   func stop() {
     ending.hasBegun.store(true, ordering: .relaxed)
     ticks.stop()
+    folding.stop()
     recorder.queue.close()
   }
 }
