@@ -46,6 +46,7 @@ let package = Package(
         .embedInCode("sqlite/0003_create_vendor_products.sql"),
         .embedInCode("sqlite/0004_remember_arithmetic.sql"),
         .embedInCode("sqlite/0005_repack_cards.sql"),
+        .embedInCode("sqlite/0006_create_search.sql"),
         .embedInCode("sqlite-events/0001_create_events.sql"),
         .embedInCode("sqlite-events/0002_speed_up_recording.sql"),
       ],
@@ -93,7 +94,7 @@ let package = Package(
     // What `make bench` times inside one process; no product.
     .executableTarget(
       name: "SliceBench",
-      dependencies: ["MarketCatalog", "MarketJSON", "MarketSQLite", "Visitors"],
+      dependencies: ["MarketCatalog", "MarketJSON", "MarketText", "MarketSQLite", "Visitors"],
       path: "Benchmarks/SliceBench", swiftSettings: rules),
     // What `make bench` sends events with; no product.
     .executableTarget(
@@ -119,7 +120,7 @@ let package = Package(
       path: "Tests/FaultyTabs", swiftSettings: rules),
     .target(
       name: "TestSupport",
-      dependencies: ["MarketCatalog", "MarketJSON"],
+      dependencies: ["MarketCatalog", "MarketJSON", "MarketText"],
       path: "Tests/TestSupport", swiftSettings: rules),
   ]
     + [
@@ -130,7 +131,9 @@ let package = Package(
       (name: "StrictJSONTests", needs: ["StrictJSON"]),
       (
         name: "MarketSQLiteTests",
-        needs: ["MarketSQLite", "MarketCatalog", "MarketJSON", "Migrations", "CSQLite"]
+        needs: [
+          "MarketSQLite", "MarketCatalog", "MarketJSON", "MarketText", "Migrations", "CSQLite",
+        ]
       ),
       (name: "HTTPServerTests", needs: ["HTTPServer", "CEpoll"]),
       (

@@ -25,6 +25,8 @@ public enum EmbeddedMigrations {
       bytes: PackageResources._004_remember_arithmetic_sql),
     EmbeddedMigration(
       fileName: "0005_repack_cards.sql", bytes: PackageResources._005_repack_cards_sql),
+    EmbeddedMigration(
+      fileName: "0006_create_search.sql", bytes: PackageResources._006_create_search_sql),
   ]
 
   /// The migrations of the database of recorded events, which lies beside the market's.

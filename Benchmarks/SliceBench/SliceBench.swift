@@ -9,7 +9,7 @@ import MarketSQLite
 /// ``LivingBench`` says. Prints one line for each figure:
 /// name, feed, microseconds for a slice, statements run for a slice, instructions of SQLite's virtual machine
 /// for a slice; a benchmark makes the ratios from lines of one run. The last lines are of slices under
-/// pairs of filters in the large store: name, feed, and the microseconds of 99 in 100, of the median
+/// pairs of filters and of searches in the large store: name, feed, and the microseconds of 99 in 100, of the median
 /// and of the slowest.
 @main
 enum SliceBench {
@@ -54,6 +54,14 @@ enum SliceBench {
         print(
           "filter-pairs", page.feed.name, filtered[filtered.count * 99 / 100],
           filtered[filtered.count / 2], filtered[filtered.count - 1])
+        let search = try SearchBench(
+          large, cursors: try large.cursors(.latelyProduct), at: .now)
+        for (name, searches) in search.searches where !searches.isEmpty {
+          let times = try search.times(page, searches)
+          print(
+            "search-" + name, page.feed.name, times[times.count * 99 / 100],
+            times[times.count / 2], times[times.count - 1])
+        }
       }
     }
   }

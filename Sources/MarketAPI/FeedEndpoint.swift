@@ -6,7 +6,7 @@ extension MarketHandler {
   /// The parameters that feeds take.
   static let feedParameters: [StaticString] = [
     "limit", "cursor", "in_stock", "category", "vendor_id", "min_price", "max_price", "currency",
-    "count",
+    "count", "q",
   ]
 
   /// What a request asks of a feed.
@@ -44,7 +44,10 @@ extension MarketHandler {
       return fitter.whole(answer, lending: slice, for: request)
     }
     answer.body = slice.json.bytes
-    guard query.cursor == nil else { return fitter.whole(answer, in: coding, for: request) }
+    // What people search for is endless: it would push out what everyone asks for.
+    guard query.cursor == nil, query.filter.words.isEmpty else {
+      return fitter.whole(answer, in: coding, for: request)
+    }
     let rendered = RenderedSlice(answer, of: route)
     keep(rendered, for: Array(request.targetBytes), at: snapshot)
     return response(to: request, with: rendered)
@@ -156,9 +159,9 @@ extension MarketHandler {
     link.append(contentsOf: query.page.feed.name.utf8)
     link.append(contentsOf: "?limit=".utf8)
     link.appendDigits(of: UInt64(query.limit), radix: 10)
-    // Codes, slugs and numbers: nothing in them needs an escape.
     for (name, value) in query.filter.parameters {
-      link.append(contentsOf: "&\(name)=\(value)".utf8)
+      link.append(contentsOf: "&\(name)=".utf8)
+      link.append(contentsOf: PercentEncoding.encode(value))
     }
     link.append(contentsOf: "&cursor=".utf8)
     link.append(contentsOf: nextCursor)

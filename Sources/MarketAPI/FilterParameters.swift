@@ -1,4 +1,5 @@
 import MarketCatalog
+import MarketText
 
 extension QueryParameters {
   /// The filter that a feed's parameters ask for.
@@ -9,7 +10,28 @@ extension QueryParameters {
     FeedFilter(
       inStock: try flag("in_stock") ?? false, category: try category(),
       vendorID: try wholeNumber("vendor_id", atMost: .max).map { Int64($0) },
-      price: try priceRange())
+      price: try priceRange(), words: try words())
+  }
+
+  /// The words of a search; one without any would find everything, which nobody searched for.
+  private func words() throws(RequestError) -> [String] {
+    guard let text = text("q") else { return [] }
+    let words = text.searchWords
+    guard !words.isEmpty else {
+      throw .invalidParameter("q", detail: "q must have a word in it, not " + quoted(text))
+    }
+    guard words.count <= FeedFilter.wordLimit else {
+      throw .invalidParameter(
+        "q", detail: "q must have at most \(FeedFilter.wordLimit) words, not \(words.count)")
+    }
+    let length = words.reduce(0) { $0 + $1.unicodeScalars.count }
+    guard length <= FeedFilter.wordLengthLimit else {
+      throw .invalidParameter(
+        "q",
+        detail: "q must have at most \(FeedFilter.wordLengthLimit) characters in its words, not "
+          + String(length))
+    }
+    return words
   }
 
   /// Whether `count=exact` asks for the number of products under the filter.

@@ -37,6 +37,23 @@ enum PercentEncoding {
     }
   }
 
+  /// A text as a value of a query: all but what RFC 3986 calls unreserved is escaped.
+  static func encode(_ text: String) -> [UInt8] {
+    var encoded: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        encoded.append(byte)
+      default:
+        encoded += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+      }
+    }
+    return encoded
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 55 + value }
+
   private static func hexValue(_ digit: UInt8?) -> UInt8? {
     switch digit {
     case .some(let digit) where (48...57).contains(digit): digit - 48

@@ -80,6 +80,7 @@ enum MarketCLI {
     case .doctor: try DoctorCommand.run(context)
     case .serve: try ServeCommand.run(context)
     case .tabs: try TabsCommand.run(context)
+    case .search: try SearchCommand.run(context)
     case .seed: try SeedCommand.run(context)
     case .export: try ExportCommand.run(context)
     case .importFiles: try ImportCommand.run(context)

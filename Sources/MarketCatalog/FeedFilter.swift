@@ -33,25 +33,39 @@ public struct FeedFilter: Hashable, Sendable {
   public var vendorID: Int64?
   /// What the price must be, or nil for any price.
   public var price: PriceRange?
+  /// What the name or the description must contain, each word anywhere in either; none for all.
+  ///
+  /// A store wants them folded as its texts are (`searchWords` of MarketText), and none empty or with
+  /// a space in it; who asks a server may leave folding to it.
+  public var words: [String]
+
+  /// The most words of a search.
+  public static let wordLimit = 8
+  /// The most Unicode scalars of a search's words together.
+  public static let wordLengthLimit = 100
 
   /// Makes a filter; without arguments it lets every listed product through.
   public init(
     inStock: Bool = false, category: String? = nil, vendorID: Int64? = nil,
-    price: PriceRange? = nil
+    price: PriceRange? = nil, words: [String] = []
   ) {
     self.inStock = inStock
     self.category = category
     self.vendorID = vendorID
     self.price = price
+    self.words = words
   }
 
   /// Lets every listed product through.
   public static let all = FeedFilter()
 
   /// Tells whether nothing is filtered.
-  public var isEmpty: Bool { !inStock && category == nil && vendorID == nil && price == nil }
+  public var isEmpty: Bool {
+    !inStock && category == nil && vendorID == nil && price == nil && words.isEmpty
+  }
 
-  /// Whether a listed product is let through.
+  /// Whether a listed product is let through as far as its card tells: whether it has the ``words``
+  /// takes its description, too.
   public func matches(_ card: ProductCard) -> Bool {
     if inStock && card.isSoldOut { return false }
     if let category, card.category != category { return false }
@@ -71,9 +85,19 @@ public struct FeedFilter: Hashable, Sendable {
       if let minimum = price.minimum { parameters.append(("min_price", String(minimum))) }
       if let maximum = price.maximum { parameters.append(("max_price", String(maximum))) }
     }
-    // Last, because it is the one whose text is not checked here: no filter can pass for another.
+    // Behind the others, because its text is not checked here: no filter can pass for another.
     if let category { parameters.append(("category", category)) }
+    if !words.isEmpty { parameters.append((Self.searchParameter, search)) }
     return parameters
+  }
+
+  private static let searchParameter = "q"
+
+  /// The words with a space between them.
+  public var search: String {
+    var text = ""
+    for word in words { text += text.isEmpty ? word : " " + word }
+    return text
   }
 
   /// A number that binds a cursor to this filter, the same across processes and releases: of
@@ -84,6 +108,8 @@ public struct FeedFilter: Hashable, Sendable {
     var isFirst = true
     for (name, value) in parameters {
       if !isFirst { fingerprint.append("&".utf8) }
+      // A byte that no text has: a category with "&q=" in it is not a search.
+      if name == Self.searchParameter { fingerprint.append(CollectionOfOne(0xFF)) }
       fingerprint.append(name.utf8)
       fingerprint.append("=".utf8)
       fingerprint.append(value.utf8)

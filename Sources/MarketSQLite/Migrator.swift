@@ -61,6 +61,7 @@ public struct Migrator {
     if !isAcceptingLostEvents { try requireEvents(lostEvents()) }
     var applied: [String] = []
     for file in files { applied += try file.migrate(at: now) }
+    try market.completeSearchIndex()
     if isAcceptingLostEvents { try acceptLostEvents() }
     return applied
   }
@@ -75,6 +76,7 @@ public struct Migrator {
   /// How the store differs from what the program's migrations make, a line for each difference.
   public func verify() throws(StoreError) -> [String] {
     var differences = try market.differences()
+    if differences.isEmpty { differences += try market.searchDifferences() }
     if let loss = try lostEvents() { differences.append(loss) }
     if events.exists || differences.isEmpty { differences += try events.differences() }
     return differences
@@ -84,6 +86,7 @@ public struct Migrator {
   func requireCurrent() throws(StoreError) {
     let market = try market.openIfThere()
     try self.market.requireCurrent(market)
+    try self.market.requireSearchIndex(market)
     let events = try events.openIfThere()
     try requireEvents(lostEvents(market: market, events: events))
     try self.events.requireCurrent(events)

@@ -33,7 +33,10 @@ final class ProductStatements {
       WHERE id = ?12
       """)
     putDetail = try connection.prepare(
-      "INSERT OR REPLACE INTO product_details (product_id, description) VALUES (?1, ?2)")
+      """
+      INSERT INTO product_details (product_id, description) VALUES (?1, ?2)
+      ON CONFLICT DO UPDATE SET description = excluded.description
+      """)
     insertImage = try connection.prepare(
       """
       INSERT INTO product_images (product_id, position, url, width, height)

@@ -21,8 +21,10 @@ extension SQLiteReader: FeedCounting {
   ///
   /// Category and stock are added up from what is kept. Under a vendor or a price products are looked
   /// at one by one: all of them when the store has at most ``countedRowLimit``, else the vendor's when
-  /// they are at most an eighth of that; otherwise the number is nil.
+  /// they are at most an eighth of that; so are those that the search index names under words.
+  /// Otherwise the number is nil.
   public func count(_ filter: FeedFilter) throws(StoreError) -> Int64? {
+    guard filter.words.isEmpty else { return try searchCount(filter) }
     let categories = try categories()
     guard filter.vendorID != nil || filter.price != nil else {
       return categories.reduce(0) { sum, category in

@@ -34,12 +34,9 @@ extension SQLiteReader {
     taking take: (Int64, Span<UInt8>) throws(StoreError) -> Void
   ) throws(StoreError) -> FeedScan {
     let walk = try walk(of: query, at: now)
-    let vendorID = query.page.feed.sortKey == .createdAt ? query.filter.vendorID : nil
-    let scan = vendorID == nil ? feedStatement(query.page) : vendorFeed
-    if let vendorID { scan.bind(vendorID, at: 4) }
-    scan.bind(walk.keyset.sortKey, at: 1)
-    scan.bind(walk.keyset.id, at: 2)
-    scan.bind(walk.generation, at: 3)
+    if !query.filter.words.isEmpty { return try search(query, walk, taking: take) }
+    let scan = bindScan(query, walk)
+    let rowCost = rowCost(query)
     defer {
       scan.reset()
       productByID.reset()
@@ -67,7 +64,7 @@ extension SQLiteReader {
         try look(at: packed)
         return false
       }
-      examined += isSuperseded || vendorID != nil ? FeedSQL.lookUpCost : 1
+      examined += isSuperseded ? FeedSQL.lookUpCost : rowCost
       if isSuperseded, let row = try cardRow(of: scan.integer(1)) {
         try row.withBytes(2) { packed throws(StoreError) in try look(at: packed) }
       }
@@ -80,6 +77,29 @@ extension SQLiteReader {
     }
     return FeedScan(
       generation: walk.generation, next: hasMore ? walk.cursor(query, after: resume) : nil)
+  }
+
+  /// The statement that reads the feed of a query on from a walk's place.
+  func bindScan(_ query: FeedQuery, _ walk: FeedWalk) -> SQLiteStatement {
+    var scan = feedStatement(query.page)
+    if let vendorID = listedVendor(query) {
+      scan = vendorFeed
+      scan.bind(vendorID, at: 4)
+    }
+    scan.bind(walk.keyset.sortKey, at: 1)
+    scan.bind(walk.keyset.id, at: 2)
+    scan.bind(walk.generation, at: 3)
+    return scan
+  }
+
+  /// As how many examined rows one of that statement counts.
+  func rowCost(_ query: FeedQuery) -> Int {
+    listedVendor(query) == nil ? 1 : FeedSQL.lookUpCost
+  }
+
+  /// The vendor of a query whose products have a list in the feed's order.
+  private func listedVendor(_ query: FeedQuery) -> Int64? {
+    query.page.feed.sortKey == .createdAt ? query.filter.vendorID : nil
   }
 
   private func walk(of query: FeedQuery, at now: Timestamp) throws(StoreError) -> FeedWalk {
@@ -106,7 +126,7 @@ extension SQLiteReader {
 }
 
 /// A walk through a feed at one generation, and where it stands.
-private struct FeedWalk {
+struct FeedWalk {
   var generation: Int64
   var keyset: Keyset
   var startedAt: Timestamp

@@ -24,6 +24,10 @@ public final class SQLiteReader {
   let vendorCards: SQLiteStatement
   /// The cards of all listed products.
   let everyCard: SQLiteStatement
+  /// The bounds of a search.
+  var searchBounds = SearchBounds()
+  /// Made with the first search.
+  private var finder: SearchFinder?
   /// The most listed products that ``count(_:)`` looks at one by one.
   var countedRowLimit = FeedSQL.countedRowLimit
   private var seen: (dataVersion: Int64, state: MarketState)?
@@ -73,6 +77,17 @@ public final class SQLiteReader {
     seen = (version, present)
     return present
   }
+
+  /// What finds products by their texts.
+  func searchFinder() throws(StoreError) -> SearchFinder {
+    if let finder { return finder }
+    let made = try SearchFinder(connection)
+    finder = made
+    return made
+  }
+
+  /// Whether a read transaction is open.
+  var hasSnapshot: Bool { snapshot != nil }
 
   /// The statement that scans a page's feed.
   func feedStatement(_ page: Page) -> SQLiteStatement { feeds[page.rawValue] }

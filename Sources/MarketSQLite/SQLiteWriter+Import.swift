@@ -34,7 +34,10 @@ extension SQLiteWriter: ProductImporting {
         return nil
       }
       try produce(put)
-      if report.added + report.changed > 0 { try raiseCatalogVersion() }
+      if report.added + report.changed > 0 {
+        try SearchIndexer(market).catchUp()
+        try raiseCatalogVersion()
+      }
       return report
     }
   }

@@ -37,6 +37,7 @@ extension SQLiteWriter: Seeding {
         ids = (ids?.lowerBound ?? id)...id
       }
       if let ids { try places.insertRanked(ids) }
+      try SearchIndexer(market).catchUp()
       let lastSequence = try lastRecordedSequence()
       // Made-up visitors have no rows in event_once: nobody need look through millions of their views.
       try events.execute(
@@ -119,7 +120,12 @@ extension SQLiteWriter: Seeding {
         UPDATE sqlite_sequence SET seq = (SELECT coalesce(max(id), 0) FROM vendors)
           WHERE name = 'vendors';
         """)
-      if count > 0 { try raiseCatalogVersion() }
+      if count > 0 {
+        let search = try SearchIndexer(market)
+        try search.removeAll()
+        try search.catchUp()
+        try raiseCatalogVersion()
+      }
       try events.commit()
       return count
     }

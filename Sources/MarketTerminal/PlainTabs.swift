@@ -13,16 +13,20 @@ public struct PlainTabs: Hashable, Sendable {
   public var isASCII: Bool
   /// The language of titles and words.
   public var language: Language
+  /// Which products are listed.
+  public var filter: FeedFilter
 
   /// Makes a listing; without arguments the first 20 products of every page.
   public init(
     pages: [Page] = Page.allCases, limit: Int = FeedQuery.defaultLimit, isASCII: Bool = false,
-    language: Language = .korean
+    language: Language = .korean,
+    filter: FeedFilter = .all
   ) {
     self.language = language
     self.pages = pages
     self.limit = limit
     self.isASCII = isASCII
+    self.filter = filter
   }
 
   /// Reads the feeds and hands over their lines, without line breaks.
@@ -42,19 +46,24 @@ public struct PlainTabs: Hashable, Sendable {
       let title = page.title(in: language)
       try writeLine(title)
       try writeLine(String(repeating: "=", count: title.cellWidth))
-      try writeProducts(of: page, reading: feed, at: now, writeLine)
+      let count = try writeProducts(of: page, reading: feed, at: now, writeLine)
+      if count == 0 { try writeLine(words.nothing) }
     }
   }
 
-  private func writeProducts(
+  /// Writes the lines of one page's products without a title, and returns how many they are.
+  ///
+  /// Throws the same as ``write(reading:at:_:)``.
+  public func writeProducts(
     of page: Page, reading feed: any FeedReading, at now: Timestamp,
     _ writeLine: (String) throws -> Void
-  ) throws {
+  ) throws -> Int {
     var number = 0
     var cursor: Cursor?
     var fruitless = 0
     repeat {
-      let query = FeedQuery(page: page, limit: limit - number, cursor: cursor)
+      let query = FeedQuery(
+        page: page, limit: limit - number, filter: filter, cursor: cursor)
       let slice = try feed.slice(query, at: now)
       for item in slice.items where number < limit {
         number += 1
@@ -63,7 +72,7 @@ public struct PlainTabs: Hashable, Sendable {
       cursor = slice.next
       fruitless = slice.items.isEmpty ? fruitless + 1 : 0
     } while cursor != nil && number < limit && fruitless < Self.fruitlessLimit
-    if number == 0 { try writeLine(words.nothing) }
+    return number
   }
 
   private var words: TabsWords.Vocabulary { TabsWords.in(language).terms }

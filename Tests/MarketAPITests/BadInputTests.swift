@@ -186,7 +186,15 @@ struct BadInputTests {
       says: "currency must be a code of ISO 4217 in capital letters, as KRW, not"),
     each(
       ["", "true", "EXACT", "estimated"], of: "count", says: "count must be exact, not"),
+    each(
+      ["", "%20%E3%80%80", "%E2%80%8B"], of: "q", says: "q must have a word in it, not"),
+    each(["a+b+c+d+e+f+g+h+i"], of: "q", says: "q must have at most 8 words, not 9"),
+    each(
+      [String(repeating: "a", count: 101), String(repeating: "%E3%8C%96", count: 17)], of: "q",
+      says: "q must have at most 100 characters in its words, not 1"),
     [
+      bad("/v1/feeds/recent?q=a&q=b", "invalid-parameter", "q", says: "at most once"),
+      bad("/v1/categories?q=a", "unknown-parameter", "q", says: "takes no parameters"),
       bad("/v1/categories?limit=5", "unknown-parameter", "limit", says: "takes no parameters"),
       bad(
         "/v1/feeds/recent?min_price=5", "invalid-parameter", "currency",

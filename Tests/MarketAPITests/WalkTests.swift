@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import MarketCatalog
 import TestSupport
@@ -57,7 +58,12 @@ struct WalkTests {
     for _ in 0..<40 {
       let filter = generator.filter()
       // In any order: a query is the same whichever way round it is written.
-      var parameters = filter.parameters.map { "\($0.name)=\($0.value)" } + ["limit=4"]
+      var parameters = ["limit=4"]
+      for (name, value) in filter.parameters {
+        let allowed = CharacterSet.alphanumerics
+        parameters.append(
+          name + "=" + (value.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""))
+      }
       parameters.shuffle(using: &generator)
       var walked: [Int64] = []
       try Self.walk(
@@ -84,11 +90,32 @@ struct WalkTests {
     #expect(answers[0].text.contains("\"id\":4"))
   }
 
+  @Test("searches that fold alike have the same answer and tag, and lead on by an escaped link")
+  func equivalentSearches() throws {
+    let api = APIFixture(smallShop())
+    let targets = [
+      "/v1/feeds/recent?q=plain+tee", "/v1/feeds/recent?q=PLAIN%20Tee",
+      "/v1/feeds/recent?q=%EF%BC%B0lain%E3%80%80tee+plain",
+    ]
+    let answers = targets.map { api.send(.get, $0) }
+    for answer in answers {
+      #expect(answer.head == answers[0].head && answer.body == answers[0].body)
+    }
+    #expect(try SliceBody(answers[0]).ids == [2])
+    let first = api.send(.get, "/v1/feeds/popular?limit=1&q=%E3%85%8C%E3%85%A1")
+    let link = try #require(first.field("Link"))
+    #expect(link.contains("limit=1&q=%ED%8A%B8&cursor="))
+    var found: [Int64] = []
+    try Self.walk(api, from: "/v1/feeds/popular?limit=1&q=%ED%8A%B8") { found += $0.ids }
+    #expect(Set(found) == [1, 4] && found.count == 2)
+  }
+
   @Test(
     "a cursor belongs to its filter",
     arguments: [
       "", "&category=top", "&category=etc&in_stock=true", "&category=etc&vendor_id=1",
-      "&category=etc&currency=KRW", "&category=etc&currency=KRW&min_price=0",
+      "&category=etc&currency=KRW", "&category=etc&q=a", "&q=category%3Detc",
+      "&category=etc&currency=KRW&min_price=0",
     ])
   func foreignFilter(_ parameters: String) throws {
     let api = APIFixture(smallShop())

@@ -33,6 +33,7 @@ struct MigratorTests {
         "sqlite/0001_create_market.sql", "sqlite/0002_count_categories.sql",
         "sqlite/0003_create_vendor_products.sql", "sqlite/0004_remember_arithmetic.sql",
         "sqlite/0005_repack_cards.sql",
+        "sqlite/0006_create_search.sql",
         "sqlite-events/0001_create_events.sql", "sqlite-events/0002_speed_up_recording.sql",
       ])
     #expect(try migrator.migrate(at: StoreFixture.now).isEmpty)
@@ -62,6 +63,7 @@ struct MigratorTests {
         "sqlite/0002_count_categories.sql", "sqlite/0003_create_vendor_products.sql",
         "sqlite/0004_remember_arithmetic.sql",
         "sqlite/0005_repack_cards.sql",
+        "sqlite/0006_create_search.sql",
       ])
     #expect(try migrator.verify() == [])
   }

@@ -1,5 +1,6 @@
 public import MarketCatalog
 public import MarketJSON
+import MarketText
 
 /// The oracle of every store: arrays and plain sorting, slow and obviously right.
 ///
@@ -97,7 +98,7 @@ public final class InMemoryStore: MarketScanning {
 
   /// How many listed products pass a filter: one by one.
   public func count(_ filter: FeedFilter) throws(StoreError) -> Int64? {
-    Int64(entries.values.count { $0.isListed && filter.matches($0.product.card) })
+    Int64(entries.values.count { $0.isListed && Self.passes($0.product, filter) })
   }
 
   /// How many listed products each category has.
@@ -120,7 +121,7 @@ public final class InMemoryStore: MarketScanning {
     var places: [Place] = []
     for entry in entries.values where entry.isListed {
       let card = entry.product.card
-      guard filter.matches(card) else { continue }
+      guard Self.passes(entry.product, filter) else { continue }
       guard let rankKey = entry.rankKey(at: generation) else { continue }
       let sortKey =
         switch page.feed.sortKey {
@@ -130,6 +131,20 @@ public final class InMemoryStore: MarketScanning {
       places.append(Place(keyset: Keyset(sortKey: sortKey, id: card.id), card: card))
     }
     return places.sorted { Self.comesBefore($0.keyset, $1.keyset) }
+  }
+
+  /// Whether a product has everything that a filter asks for; words are looked for scalar by scalar.
+  private static func passes(_ product: Product, _ filter: FeedFilter) -> Bool {
+    guard filter.matches(product.card) else { return false }
+    let texts = [product.card.name, product.description].map { text in
+      Array(text.normalizedNFC.foldedForSearch.unicodeScalars)
+    }
+    return filter.words.allSatisfy { word in
+      let word = Array(word.unicodeScalars)
+      return texts.contains { text in
+        text.indices.contains { text[$0...].starts(with: word) }
+      }
+    }
   }
 
   /// Both keys descending: the order of every feed.

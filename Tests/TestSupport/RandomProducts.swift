@@ -1,4 +1,5 @@
 public import MarketCatalog
+import MarketText
 
 extension SplitMix64 {
   /// A moment of the few that random products share, so that equal dates are common.
@@ -53,7 +54,19 @@ extension SplitMix64 {
         currency: pick([Currency.krw, .krw, .usd, .kwd]), minimum: oneIn(2) ? ends[0] : nil,
         maximum: oneIn(2) ? ends[1] : nil)
     }
+    if oneIn(3) { filter.words = (0..<integer(in: 1...2)).map { _ in word() } }
     return filter
+  }
+
+  /// One to five folded characters of a word that random products have, and now and then of none.
+  public mutating func word() -> String {
+    let text = oneIn(9) ? "없다" : pick(Self.names + Self.descriptions.filter { !$0.isEmpty })
+    let scalars = Array(pick(text.searchWords).unicodeScalars)
+    let start = integer(in: 0...(scalars.count - 1))
+    let length = min(integer(in: 1...5), scalars.count - start)
+    var word = String.UnicodeScalarView()
+    word.append(contentsOf: scalars[start..<(start + length)])
+    return String(word)
   }
 
   private static let names = [

@@ -1,6 +1,7 @@
 /// What can be asked of the program; each case has a file in Commands.
 enum CommandName: Hashable, Sendable {
   case tabs
+  case search
   case serve
   case seed
   case migrateUp
@@ -90,6 +91,13 @@ enum CommandTable {
         .columns,
         .rows, .asOf,
       ]),
+    CommandSpecification(
+      "search", .run(.search), "list the newest products that have some words",
+      details: [
+        "Each word must be somewhere in the name or the description, also inside of another",
+        "word; upper and lower case, full width and half width are the same.",
+      ],
+      options: [.server, .searchLimit], operands: [Operand("WORD", count: 1...Int.max)]),
     CommandSpecification(
       "serve", .run(.serve), "serve the feeds over HTTP",
       details: [

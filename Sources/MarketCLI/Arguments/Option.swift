@@ -116,6 +116,9 @@ extension Option {
     "limit", "N", .integer(1...1_000_000), default: "20",
     "with --plain: how many products of each feed")
 
+  static let searchLimit = Option.value(
+    "limit", "N", .integer(1...1_000_000), default: "20", "how many products at most")
+
   /// The options that every command takes.
   static let everywhere: [Option] = [config, database, quiet, help, version]
 }

@@ -1,5 +1,6 @@
 import MarketCatalog
 import MarketData
+import MarketText
 
 /// A small shop in memory for someone who has no store yet: nobody must set anything up to see the
 /// tabs, and nothing stays behind.
@@ -79,6 +80,7 @@ struct DemoShop: FeedReading, ProductReading, Sendable {
     }
     let rest = feeds[query.page.rawValue].filter { place in
       after.comesBefore(place.keyset) && query.filter.matches(place.card)
+        && hasWords(of: query.filter, place.card.id)
     }
     let items = rest.prefix(query.limit)
     var next: Cursor?
@@ -90,6 +92,16 @@ struct DemoShop: FeedReading, ProductReading, Sendable {
         ).encoded()
     }
     return FeedSlice(generation: 0, items: items.map(\.card), next: next)
+  }
+
+  /// Whether a product has the words of a filter in its name or description.
+  private func hasWords(of filter: FeedFilter, _ id: Int64) -> Bool {
+    guard !filter.words.isEmpty else { return true }
+    let product = products[Int(id - 1)]
+    let texts = [FoldedText(product.card.name), FoldedText(product.description)]
+    return filter.words.allSatisfy { word in
+      texts.contains { $0.contains(word.unicodeScalars.map(\.value)) }
+    }
   }
 
   func product(_ id: Int64) throws(StoreError) -> Product? {

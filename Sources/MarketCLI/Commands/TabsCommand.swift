@@ -6,7 +6,7 @@ import MarketTerminal
 /// `tabs`: the feeds as tabs, or as lines where there is no terminal.
 enum TabsCommand {
   /// Where the products come from.
-  private struct Source: Sendable {
+  struct Source: Sendable {
     /// What the view calls it.
     let name: String
     /// A line that says what is shown when that is not the user's own store.
@@ -64,7 +64,7 @@ enum TabsCommand {
   }
 
   /// The server or store that was named; else the local store, or a demo shop where there is none.
-  private static func source(_ context: Context) throws -> Source {
+  static func source(_ context: Context) throws -> Source {
     if let server = context.arguments.server(.server) {
       guard context.arguments.values[Option.database.name] == nil else {
         throw Failure(
@@ -155,7 +155,7 @@ enum TabsCommand {
     try listing.write(reading: reader, at: context.now) { try context.output.writeLine($0) }
   }
 
-  private static func language(_ context: Context) -> Language {
+  static func language(_ context: Context) -> Language {
     Language { context.environment[$0] }
   }
 
