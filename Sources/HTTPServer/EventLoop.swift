@@ -39,21 +39,24 @@ final class EventLoop {
   var latest: [Int: Publication] = [:]
   /// The number of the last request that is answered elsewhere.
   var lastTicket: UInt64 = 0
-  var clock = LoopClock()
+  // What each request touches several times is not checked for overlapping accesses, which took a
+  // seventh of an answer from memory: only the loop's thread touches it, and nothing that is called
+  // while one of them is being changed comes back to the loop.
+  @exclusivity(unchecked) var clock = LoopClock()
 
   /// What was read last; requests share its memory while they are handled.
-  var buffer: [UInt8]
+  @exclusivity(unchecked) var buffer: [UInt8]
   /// The answers to what was read last, before they are sent.
-  var output: [UInt8] = []
+  @exclusivity(unchecked) var output: [UInt8] = []
   /// The body that follows `output`, shared with its answer.
-  var lastBody = ResponseBody.empty
+  @exclusivity(unchecked) var lastBody = ResponseBody.empty
   /// The parser of requests that arrive in one piece.
-  var parser: HeadParser
+  @exclusivity(unchecked) var parser: HeadParser
   let decoder: ChunkedDecoder
   /// The number of the current round of events or of a later request of one read.
-  var arrival: UInt64 = 0
+  @exclusivity(unchecked) var arrival: UInt64 = 0
   /// Whether the next request is the first of what was read.
-  var isFirstOfRead = true
+  @exclusivity(unchecked) var isFirstOfRead = true
 
   private var events = [epoll_event](repeating: epoll_event(), count: 256)
   /// Milliseconds between two looks at all deadlines.
