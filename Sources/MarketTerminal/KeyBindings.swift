@@ -19,6 +19,8 @@ enum TabsCommand: Hashable, Sendable {
   case help
   case quit
   case suspend
+  /// Draw the whole screen again, as after another program wrote over it.
+  case repaint
 }
 
 /// A key and what it asks for.
@@ -49,6 +51,7 @@ struct KeyHelp: Sendable {
     case help
     case quit
     case suspend
+    case repaint
     // The mouse.
     case click
     case drag
@@ -119,6 +122,7 @@ struct KeyHelp: Sendable {
         KeyBinding(.control("d"), .quit),
       ]),
     KeyHelp("Ctrl-Z", .suspend, [KeyBinding(.control("z"), .suspend)]),
+    KeyHelp("Ctrl-L", .repaint, [KeyBinding(.control("l"), .repaint)]),
   ]
 
   /// What the mouse does, for the help.

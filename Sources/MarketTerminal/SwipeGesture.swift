@@ -52,6 +52,8 @@ struct SwipeGesture: Hashable, Sendable {
 
   /// Follows the mouse; it swipes once it has clearly moved sideways.
   mutating func move(toX x: Int, y: Int, at moment: Moment) {
+    // A finger that leaves the switch takes its touch back, and turns no page.
+    guard target != .inStockSwitch else { return }
     let sideways = x - self.x
     if !isSwiping, abs(sideways) >= 2, abs(sideways) > abs(y - self.y) { isSwiping = true }
     // On the header the bar follows the hand, to the other side than the pages, of which there is

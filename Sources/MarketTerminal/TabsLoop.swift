@@ -22,6 +22,9 @@ struct TabsLoop {
   /// Until when an empty list is not drawn, as its products may come any moment; nil when nothing
   /// is held back.
   private var holdEnd: Moment?
+  /// Until when answers of the source are gathered before they are drawn; nil when what has come is
+  /// drawn at once.
+  private var gatherEnd: Moment?
   /// What the terminal shows; nil when that is not known.
   private var shown: Grid?
   /// Whether nothing but time has passed since ``shown`` was drawn, and the lists lay still.
@@ -51,7 +54,8 @@ struct TabsLoop {
     defer { listener?.stop() }
     while !isDone {
       if let end = holdEnd, !state.hasEmptyList || FrameClock.present >= end { holdEnd = nil }
-      if holdEnd == nil { try draw(on: terminal) }
+      if let end = gatherEnd, FrameClock.present >= end { gatherEnd = nil }
+      if holdEnd == nil && gatherEnd == nil { try draw(on: terminal) }
       try waitAndUpdate(terminal)
     }
   }
@@ -97,7 +101,7 @@ struct TabsLoop {
       pollfd(fd: wakePipe.readEnd, events: Int16(POLLIN), revents: 0),
     ]
     // What is held back is the next to be due.
-    let frame = holdEnd ?? (state.isMoving ? frames.next : nil)
+    let frame = holdEnd ?? gatherEnd ?? (state.isMoving ? frames.next : nil)
     let ready = wait(&descriptors, until: earliest(patienceEnd, earliest(frame, state.deadline)))
     if ready < 0, errno != EINTR { throw .system(code: errno) }
     let present = FrameClock.present
@@ -139,7 +143,13 @@ struct TabsLoop {
       try update(.resized(terminal.size), on: terminal)
     }
     if worker.failure != nil { isDone = true }
-    for answer in worker.takeAnswers() {
+    let answers = worker.takeAnswers()
+    // A list that loads slice after slice, as on the way to its end, is drawn as often as anybody can
+    // see it.
+    if !answers.isEmpty, !state.isMoving, FrameClock.present < frames.next {
+      gatherEnd = frames.next
+    }
+    for answer in answers {
       if case .reopened = answer { try startListening() }
       try update(answer, on: terminal)
     }
@@ -148,6 +158,7 @@ struct TabsLoop {
   private mutating func handle(
     _ events: [InputEvent], on terminal: borrowing TerminalDevice
   ) throws(TerminalError) {
+    gatherEnd = nil
     for event in events where !isDone {
       try update(.input(event), on: terminal)
     }
@@ -175,6 +186,7 @@ struct TabsLoop {
       case .reopen: worker.reopen()
       case .quit: isDone = true
       case .suspend: try suspend(terminal, wholeGroup: true)
+      case .repaint: shown = nil
       }
     }
   }

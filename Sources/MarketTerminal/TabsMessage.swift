@@ -30,4 +30,6 @@ enum TabsEffect: Hashable, Sendable {
   case reopen
   case quit
   case suspend
+  /// Draw every cell, whatever the terminal is thought to show.
+  case repaint
 }

@@ -202,6 +202,7 @@ extension TabsState {
       return []
     case .quit: return [.quit]
     case .suspend: return [.suspend]
+    case .repaint: return [.repaint]
     }
   }
 

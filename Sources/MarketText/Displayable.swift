@@ -5,13 +5,16 @@ extension String {
   ///
   /// Line breaks and tabs become spaces, other controls U+FFFD; what is invisible or turns the
   /// writing direction (zero-width space, bidirectional controls, byte-order mark) is left out.
-  /// Joiners, selectors and tags stay, as they shape a cluster. A mark that begins the text gets
+  /// Joiners, selectors and tags stay where they shape a cluster. A mark that begins the text gets
   /// a space to stand on.
   public var displayable: String {
     if isPrintableASCII { return self }
     var scalars = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       guard let shown = scalar.shown else { continue }
+      // Behind a letter that never joins it shapes nothing, but some terminals put the next one into
+      // the same cell.
+      if shown.isJoiner, let last = scalars.last, last.alwaysStandsAlone { continue }
       if scalars.isEmpty, shown.leansOnTheOneBefore { scalars.append(" ") }
       scalars.append(shown)
     }
@@ -37,6 +40,9 @@ extension Unicode.Scalar {
     let isFormat = category == UTF8PROC_CATEGORY_CF
     return isFormat && (value == 0xAD || cells == 0) ? nil : self
   }
+
+  /// Whether the scalar joins what stands around it, or keeps it apart.
+  fileprivate var isJoiner: Bool { value == 0x200C || value == 0x200D }
 
   /// Whether the scalar is drawn on the one before it: marks, joiners, selectors, tags.
   fileprivate var leansOnTheOneBefore: Bool {

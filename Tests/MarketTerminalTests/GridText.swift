@@ -129,7 +129,7 @@ extension TabsState {
           effects += update(.answer(.loaded(request.id, slice)))
         case .read(let id): effects += update(.product(id, try store.product(id)))
         case .reopen: effects += update(.reopened)
-        case .feed, .quit, .suspend: break
+        case .feed, .quit, .suspend, .repaint: break
         }
       } catch {
         Issue.record("the store fails: \(error)")

@@ -126,6 +126,19 @@ import Testing
     #expect(state.model.pageIndex == 0)
   }
 
+  @Test func leavingTheSwitchTakesTheTouchBackAndTurnsNoPage() throws {
+    var state = resting()
+    let column = try #require(state.layout.switchColumns).lowerBound
+    let row = try #require(state.layout.switchRow)
+    send(
+      [.pressed(x: column, y: row), .dragged(x: column - 30, y: row)], to: &state)
+    #expect(!state.model.pager.isDragging && !state.listsMove)
+    send([.released(x: column - 30, y: row)], to: &state)
+    state.settle(at: 2_000, store)
+    #expect(state.model.pageIndex == 0 && !state.model.feed.filter.inStock)
+    #expect(state.gesture == nil && !state.isMoving)
+  }
+
   @Test func aMoveDownOrByOneCellIsNoSwipe() {
     var state = resting()
     send([.pressed(x: 40, y: 10), .dragged(x: 41, y: 10), .dragged(x: 43, y: 16)], to: &state)

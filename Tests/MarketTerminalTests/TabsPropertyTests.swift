@@ -88,7 +88,7 @@ extension TabsState {
         _ = update(.answer(.loaded(request.id, slice)))
       case .read(let id): _ = update(.product(id, try store.product(id)))
       case .reopen: _ = update(.reopened)
-      case .feed, .quit, .suspend: break
+      case .feed, .quit, .suspend, .repaint: break
       }
     } catch {
       guard case .feed(.load(let request)) = effect else { return }

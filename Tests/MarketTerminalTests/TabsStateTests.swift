@@ -38,6 +38,7 @@ import Testing
     KeyCase(event: .character("q"), command: .quit),
     KeyCase(event: .control("c"), command: .quit),
     KeyCase(event: .control("z"), command: .suspend),
+    KeyCase(event: .control("l"), command: .repaint),
     KeyCase(event: .character("ㅂ"), command: .quit),
     KeyCase(event: .character("ㅓ"), command: .moveRows(1)),
     KeyCase(event: .character("0"), command: nil),
@@ -182,6 +183,7 @@ import Testing
     var state = TabsState.settled(SampleShop.store(count: 3), columns: 80, rows: 24)
     #expect(state.update(.input(.character("q"))) == [.quit])
     #expect(state.update(.input(.control("z"))) == [.suspend])
+    #expect(state.update(.input(.control("l"))) == [.repaint])
   }
 
   @Test func reloadingAfterAFailureTriesAgain() {

@@ -84,6 +84,15 @@ struct WidthCase: CustomTestStringConvertible, Sendable {
     }
   }
 
+  @Test(arguments: [
+    ("a\u{200D}b", "ab"), ("가\u{200D}나", "가나"), ("a\u{200C}", "a"),
+    // Where they shape something they stay.
+    ("👩\u{200D}👧", "👩\u{200D}👧"), ("ක\u{0DCA}\u{200D}ර", "ක\u{0DCA}\u{200D}ර"),
+  ])
+  func joinersStayWhereTheyJoin(text: String, shown: String) {
+    #expect(Array(text.displayable.unicodeScalars) == Array(shown.unicodeScalars))
+  }
+
   struct CutCase: CustomTestStringConvertible, Sendable {
     let text: String
     let limit: Int
