@@ -39,24 +39,21 @@ final class EventLoop {
   var latest: [Int: Publication] = [:]
   /// The number of the last request that is answered elsewhere.
   var lastTicket: UInt64 = 0
-  // What each request touches several times is not checked for overlapping accesses, which took a
-  // seventh of an answer from memory: only the loop's thread touches it, and nothing that is called
-  // while one of them is being changed comes back to the loop.
-  @exclusivity(unchecked) var clock = LoopClock()
+  var clock = LoopClock()
 
   /// What was read last; requests share its memory while they are handled.
-  @exclusivity(unchecked) var buffer: [UInt8]
+  var buffer: [UInt8]
   /// The answers to what was read last, before they are sent.
-  @exclusivity(unchecked) var output: [UInt8] = []
+  var output: [UInt8] = []
   /// The body that follows `output`, shared with its answer.
-  @exclusivity(unchecked) var lastBody = ResponseBody.empty
+  var lastBody = ResponseBody.empty
   /// The parser of requests that arrive in one piece.
-  @exclusivity(unchecked) var parser: HeadParser
+  var parser: HeadParser
   let decoder: ChunkedDecoder
   /// The number of the current round of events or of a later request of one read.
-  @exclusivity(unchecked) var arrival: UInt64 = 0
+  var arrival: UInt64 = 0
   /// Whether the next request is the first of what was read.
-  @exclusivity(unchecked) var isFirstOfRead = true
+  var isFirstOfRead = true
 
   private var events = [epoll_event](repeating: epoll_event(), count: 256)
   /// Milliseconds between two looks at all deadlines.

@@ -15,17 +15,17 @@ public final class MarketHandler: Handler {
   let fitter: AnswerFitter
   var writer = JSONWriter(capacity: 65_536)
   /// The slice that was written last.
-  @exclusivity(unchecked) var slice = SliceBody()
-  @exclusivity(unchecked) var renderedSlices = RenderedSlices()
+  var slice = SliceBody()
+  var renderedSlices = RenderedSlices()
   private let routes = Routes()
   let counters: LoopCounters
   private let meter: RequestMeter
   /// The number of the route of the request that is being answered.
-  @exclusivity(unchecked) private(set) var route = Routes.none
+  private(set) var route = Routes.none
   private var requestIDs: RequestIDs
-  @exclusivity(unchecked) private var lastFreshness: (arrival: UInt64, freshness: Freshness)?
+  private var lastFreshness: (arrival: UInt64, freshness: Freshness)?
   /// The arrival whose requests read one snapshot, while one is open.
-  @exclusivity(unchecked) private var snapshotArrival: UInt64?
+  private var snapshotArrival: UInt64?
 
   /// Makes the handler of a loop over the loop's own reader.
   public convenience init(configuration: MarketAPIConfiguration, reader: any MarketScanning) {
