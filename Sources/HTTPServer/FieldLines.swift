@@ -31,13 +31,6 @@ public struct FieldLines: Sendable, ExpressibleByDictionaryLiteral {
     bytes.append("\r\n")
   }
 
-  /// Adds a field whose value is given as bytes.
-  public mutating func append(_ name: StaticString, _ value: [UInt8]) {
-    begin(name)
-    bytes.append(contentsOf: value)
-    bytes.append("\r\n")
-  }
-
   /// Adds other lines behind these.
   public mutating func append(_ others: FieldLines) {
     bytes.append(contentsOf: others.bytes)

@@ -56,18 +56,8 @@ enum Base64URL {
     }
   }
 
-  /// The bytes of an encoded text, at most `most` of them; nil for any text that ``encode(_:)`` does
-  /// not make.
-  static func decode(_ text: ArraySlice<UInt8>, atMost most: Int) -> [UInt8]? {
-    let length = decodedCount(of: text.count)
-    guard length <= most else { return nil }
-    var bytes = [UInt8](repeating: 0, count: length)
-    let isWhole = bytes.withUnsafeMutableBytes { decode(text, into: $0) }
-    return isWhole ? bytes : nil
-  }
-
   /// The number of bytes in so many characters.
-  private static func decodedCount(of count: Int) -> Int { count * 6 / 8 }
+  static func decodedCount(of count: Int) -> Int { count * 6 / 8 }
 
   /// Decodes a text that stands for exactly as many bytes as the buffer has; false for any other
   /// text, and for any that ``encode(_:)`` does not make.

@@ -13,23 +13,22 @@ extension QueryParameters {
       price: try priceRange(), words: try words())
   }
 
-  /// The words of a search; one without any would find everything, which nobody searched for.
+  /// The words of a search.
   private func words() throws(RequestError) -> [String] {
     guard let text = text("q") else { return [] }
     let words = text.searchWords
-    guard !words.isEmpty else {
-      throw .invalidParameter("q", detail: "q must have a word in it, not " + quoted(text))
-    }
-    guard words.count <= FeedFilter.wordLimit else {
-      throw .invalidParameter(
-        "q", detail: "q must have at most \(FeedFilter.wordLimit) words, not \(words.count)")
-    }
-    let length = words.reduce(0) { $0 + $1.unicodeScalars.count }
-    guard length <= FeedFilter.wordLengthLimit else {
-      throw .invalidParameter(
-        "q",
-        detail: "q must have at most \(FeedFilter.wordLengthLimit) characters in its words, not "
-          + String(length))
+    do throws(SearchWordsFault) {
+      try FeedFilter.check(words: words)
+    } catch {
+      let detail =
+        switch error {
+        case .none: "q must have a word in it, not " + quoted(text)
+        case .tooMany(let count):
+          "q must have at most \(FeedFilter.wordLimit) words, not \(count)"
+        case .tooLong(let length):
+          "q must have at most \(FeedFilter.wordLengthLimit) characters in its words, not \(length)"
+        }
+      throw .invalidParameter("q", detail: detail)
     }
     return words
   }

@@ -118,3 +118,26 @@ public struct FeedFilter: Hashable, Sendable {
     return fingerprint.value
   }
 }
+
+/// Why words are none that a search takes.
+public enum SearchWordsFault: Error, Hashable, Sendable {
+  /// No word at all: it would find everything, which nobody searches for.
+  case none
+  /// More than ``FeedFilter/wordLimit`` words, namely so many.
+  case tooMany(Int)
+  /// More than ``FeedFilter/wordLengthLimit`` characters in all words, namely so many.
+  case tooLong(Int)
+}
+
+extension FeedFilter {
+  /// Checks the words of a search, folded as the filter holds them.
+  ///
+  /// - Parameter words: The words.
+  /// - Throws: ``SearchWordsFault`` for the first thing that is wrong.
+  public static func check(words: [String]) throws(SearchWordsFault) {
+    guard !words.isEmpty else { throw .none }
+    guard words.count <= wordLimit else { throw .tooMany(words.count) }
+    let length = words.reduce(0) { $0 + $1.unicodeScalars.count }
+    guard length <= wordLengthLimit else { throw .tooLong(length) }
+  }
+}

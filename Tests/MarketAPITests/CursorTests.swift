@@ -154,3 +154,12 @@ struct CursorTests {
     #expect(Base64URL.decode(text, atMost: max(count - 1, 0)) == nil || count == 0)
   }
 }
+
+extension Base64URL {
+  /// The bytes of an encoded text when they are at most `most`.
+  fileprivate static func decode(_ text: ArraySlice<UInt8>, atMost most: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: min(decodedCount(of: text.count), most))
+    let isWhole = bytes.withUnsafeMutableBytes { decode(text, into: $0) }
+    return isWhole ? bytes : nil
+  }
+}

@@ -28,20 +28,19 @@ enum SearchCommand {
   /// The words as a store wants them, also those of an argument with spaces in it.
   private static func words(_ arguments: Arguments) throws(Failure) -> [String] {
     let words = arguments.texts.joined(separator: " ").searchWords
-    guard !words.isEmpty else {
-      throw Failure(.usage, "WORD must have a visible character", advice: seeHelp)
-    }
-    guard words.count <= FeedFilter.wordLimit else {
-      throw Failure(
-        .usage, "search takes at most \(FeedFilter.wordLimit) words, not \(words.count)",
-        advice: seeHelp)
-    }
-    let length = words.reduce(0) { $0 + $1.unicodeScalars.count }
-    guard length <= FeedFilter.wordLengthLimit else {
-      throw Failure(
-        .usage,
-        "search takes words of at most \(FeedFilter.wordLengthLimit) characters together, "
-          + "not \(length)", advice: seeHelp)
+    do throws(SearchWordsFault) {
+      try FeedFilter.check(words: words)
+    } catch {
+      let message =
+        switch error {
+        case .none: "WORD must have a visible character"
+        case .tooMany(let count):
+          "search takes at most \(FeedFilter.wordLimit) words, not \(count)"
+        case .tooLong(let length):
+          "search takes words of at most \(FeedFilter.wordLengthLimit) characters together, "
+            + "not \(length)"
+        }
+      throw Failure(.usage, message, advice: seeHelp)
     }
     return words
   }
