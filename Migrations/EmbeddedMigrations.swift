@@ -27,6 +27,8 @@ public enum EmbeddedMigrations {
       fileName: "0005_repack_cards.sql", bytes: PackageResources._005_repack_cards_sql),
     EmbeddedMigration(
       fileName: "0006_create_search.sql", bytes: PackageResources._006_create_search_sql),
+    EmbeddedMigration(
+      fileName: "0007_create_tokens.sql", bytes: PackageResources._007_create_tokens_sql),
   ]
 
   /// The migrations of the database of recorded events, which lies beside the market's.

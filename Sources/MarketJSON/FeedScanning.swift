@@ -43,4 +43,4 @@ extension FeedScanning where Self: FeedReading {
 }
 
 /// What the API needs of a store's reader.
-public protocol MarketScanning: MarketReading, FeedScanning, SnapshotReading {}
+public protocol MarketScanning: MarketReading, FeedScanning, SnapshotReading, Authorizing {}

@@ -28,6 +28,8 @@ public final class SQLiteReader {
   var searchBounds = SearchBounds()
   /// Made with the first search.
   private var finder: SearchFinder?
+  /// Made with the first request that comes with a key.
+  private var tokens: TokenFinder?
   /// The most listed products that ``count(_:)`` looks at one by one.
   var countedRowLimit = FeedSQL.countedRowLimit
   private var seen: (dataVersion: Int64, state: MarketState)?
@@ -70,12 +72,26 @@ public final class SQLiteReader {
   /// committed; asking costs about a microsecond.
   func currentState() throws(StoreError) -> MarketState {
     if let snapshot { return snapshot }
-    let version = try dataVersion.step() ? dataVersion.integer(0) : 0
-    dataVersion.reset()
+    let version = try presentDataVersion()
     if let seen, seen.dataVersion == version { return seen.state }
     let present = try MarketState.read(state)
     seen = (version, present)
     return present
+  }
+
+  /// A number that is another one when another connection has written since the last call; inside a
+  /// snapshot the snapshot's.
+  func presentDataVersion() throws(StoreError) -> Int64 {
+    defer { dataVersion.reset() }
+    return try dataVersion.step() ? dataVersion.integer(0) : 0
+  }
+
+  /// What finds tokens, and whose products are.
+  func tokenFinder() throws(StoreError) -> TokenFinder {
+    if let tokens { return tokens }
+    let made = try TokenFinder(connection)
+    tokens = made
+    return made
   }
 
   /// What finds products by their texts.

@@ -32,6 +32,7 @@ final class CountingReader: MarketScanning {
   private(set) var isInSnapshot = false
   private(set) var countCount = 0
   private(set) var categoryCount = 0
+  private(set) var tokenCount = 0
   /// Whether ``count(_:)`` gives up.
   var countsNothing = false
 
@@ -67,6 +68,15 @@ final class CountingReader: MarketScanning {
   func version() throws(StoreError) -> StoreVersion {
     versionCount += 1
     return try store.version()
+  }
+
+  func token(withHash hash: [UInt8]) throws(StoreError) -> AccessToken? {
+    tokenCount += 1
+    return try store.token(withHash: hash)
+  }
+
+  func ownership(ofProduct id: Int64) throws(StoreError) -> ProductOwnership? {
+    try store.ownership(ofProduct: id)
   }
 
   func beginSnapshot() throws(StoreError) {

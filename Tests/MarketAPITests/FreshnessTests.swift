@@ -185,6 +185,12 @@ struct FreshnessTests {
       }
       func beginSnapshot() {}
       func endSnapshot() {}
+      func token(withHash hash: [UInt8]) throws(StoreError) -> AccessToken? {
+        try store.token(withHash: hash)
+      }
+      func ownership(ofProduct id: Int64) throws(StoreError) -> ProductOwnership? {
+        try store.ownership(ofProduct: id)
+      }
     }
     let reader = Flaky()
     let api = APIFixture(reader)

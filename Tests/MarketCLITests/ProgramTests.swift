@@ -43,6 +43,22 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
     ExitCase("export --format xml", .usage, says: "ndjson or csv", advises: "help export"),
     ExitCase("vendor add \u{7}", .usage, says: "name must not", advises: "another name"),
     ExitCase("vendor rename 9 x", .badData, says: "no vendor", advises: "vendor list"),
+    ExitCase("token create", .usage, says: "--role", advises: "--role vendor --vendor ID"),
+    ExitCase("token create --role boss", .usage, says: "admin or vendor", advises: "token create"),
+    ExitCase("token create --role vendor", .usage, says: "--vendor", advises: "vendor list"),
+    ExitCase(
+      "token create --role admin --vendor 1", .usage, says: "--role vendor", advises: "leave"),
+    ExitCase(
+      "token create --role admin --expires 2020-01-01", .usage, says: "later than now",
+      advises: "later date"),
+    ExitCase(
+      "token create --role admin --name \u{7}", .usage, says: "--name must not",
+      advises: "another name"),
+    ExitCase(
+      "token create --role vendor --vendor 7", .badData, says: "no vendor with the id 7",
+      advises: "vendor list"),
+    ExitCase("token revoke 7", .badData, says: "no key with the id 7", advises: "token list"),
+    ExitCase("token revoke x", .usage, says: "ID must be", advises: "token revoke"),
     ExitCase("vendor list --config missing.json", .noInput, says: "missing.json", advises: "check"),
     ExitCase(
       "vendor list --database sqlite:missing.db", .unavailable, says: "no store",

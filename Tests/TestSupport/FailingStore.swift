@@ -31,6 +31,14 @@ public struct FailingStore: MarketScanning, Sendable {
   /// Throws ``error``.
   public func beginSnapshot() throws(StoreError) { throw error }
 
+  /// Throws ``error``.
+  public func token(withHash hash: [UInt8]) throws(StoreError) -> AccessToken? { throw error }
+
+  /// Throws ``error``.
+  public func ownership(ofProduct id: Int64) throws(StoreError) -> ProductOwnership? {
+    throw error
+  }
+
   /// Does nothing, as no snapshot ever begins.
   public func endSnapshot() {}
 

@@ -32,6 +32,9 @@ public final class InMemoryStore: MarketScanning {
   private var entries: [Int64: Entry] = [:]
   private var current = StoreVersion(generation: 1, catalogVersion: 1)
   private var lastID: Int64 = 0
+  private var keptTokens: [(hash: [UInt8], token: AccessToken)] = []
+  /// The vendors that tokens may be for; nil for all.
+  public var vendorIDs: Set<Int64>?
 
   /// Makes an empty store.
   public init(policy: CursorPolicy = CursorPolicy()) {
@@ -210,5 +213,51 @@ public final class InMemoryStore: MarketScanning {
     entries[id]?.ranks.append((current.generation, rankKey))
     if let counts { entries[id]?.product.card.counts = counts }
     return true
+  }
+}
+
+// MARK: Tokens
+
+extension InMemoryStore: TokenKeeping {
+  /// Adds a token; one after the other is compared.
+  public func addToken(
+    _ draft: TokenDraft, at now: Timestamp
+  ) throws(StoreError) -> AccessToken {
+    if case .vendor(let id) = draft.role, vendorIDs?.contains(id) == false {
+      throw .constraint(detail: "no vendor")
+    }
+    guard !keptTokens.contains(where: { $0.hash == draft.secretHash }) else {
+      throw .constraint(detail: "a known hash")
+    }
+    let token = AccessToken(
+      id: Int64(keptTokens.count + 1), name: draft.name, role: draft.role, createdAt: now,
+      expiresAt: draft.expiresAt)
+    keptTokens.append((draft.secretHash, token))
+    return token
+  }
+
+  /// Every token, by id.
+  public func tokens() throws(StoreError) -> [AccessToken] { keptTokens.map(\.token) }
+
+  /// Takes a token back for good; false when there is none with the id.
+  public func revokeToken(_ id: Int64, at now: Timestamp) throws(StoreError) -> Bool {
+    guard let index = keptTokens.firstIndex(where: { $0.token.id == id }) else { return false }
+    let earlier = keptTokens[index].token.revokedAt
+    keptTokens[index].token.revokedAt = earlier ?? now
+    return true
+  }
+}
+
+extension InMemoryStore: Authorizing {
+  /// The token whose secret has the hash, or nil.
+  public func token(withHash hash: [UInt8]) throws(StoreError) -> AccessToken? {
+    keptTokens.first { $0.hash == hash }?.token
+  }
+
+  /// Whose a product is, listed or not; nil when there is none with the id.
+  public func ownership(ofProduct id: Int64) throws(StoreError) -> ProductOwnership? {
+    entries[id].map {
+      ProductOwnership(vendorID: $0.product.card.vendor?.id, isListed: $0.isListed)
+    }
   }
 }

@@ -12,6 +12,9 @@ enum CommandName: Hashable, Sendable {
   case vendorAdd
   case vendorList
   case vendorRename
+  case tokenCreate
+  case tokenList
+  case tokenRevoke
   case eventsRecord
   case popularityRebuild
   case popularityExplain
@@ -143,6 +146,21 @@ enum CommandTable {
         CommandSpecification(
           "rename", .run(.vendorRename), "give a seller another name",
           operands: [Operand("ID", .integer(1...Int64.max)), Operand("NAME")]),
+      ]),
+    CommandSpecification(
+      "token", .needsSubcommand, "keep the API keys of those who may write",
+      subcommands: [
+        CommandSpecification(
+          "create", .run(.tokenCreate), "make a key and print it, this once",
+          details: [
+            "The key alone goes to standard output, as for KEY=$(market-cli token create …); the",
+            "store keeps only a hash of it. Clients send it as Authorization: Bearer KEY.",
+          ],
+          options: [.tokenRole, .tokenVendor, .tokenExpires, .tokenName]),
+        CommandSpecification("list", .run(.tokenList), "list every key by id, without its secret"),
+        CommandSpecification(
+          "revoke", .run(.tokenRevoke), "take a key back, from the next request on",
+          operands: [Operand("ID", .integer(1...Int64.max))]),
       ]),
     CommandSpecification(
       "events", .needsSubcommand, "record what people do",

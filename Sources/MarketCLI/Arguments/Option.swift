@@ -119,6 +119,16 @@ extension Option {
   static let searchLimit = Option.value(
     "limit", "N", .integer(1...1_000_000), default: "20", "how many products at most")
 
+  static let tokenRole = Option.value(
+    "role", "ROLE", .choice(TokenCommand.Role.allCases.map(\.rawValue)),
+    "what the key is for: everything, or what concerns the products of one seller; needed")
+  static let tokenVendor = Option.value(
+    "vendor", "ID", .integer(1...Int64.max), "with --role vendor: the seller, by its id")
+  static let tokenExpires = Option.value(
+    "expires", "DATE", .moment, "from when on the key is refused; never by default")
+  static let tokenName = Option.value(
+    "name", "TEXT", .text, "what you call the key, to know it again in the list")
+
   /// The options that every command takes.
   static let everywhere: [Option] = [config, database, quiet, help, version]
 }
