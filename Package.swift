@@ -50,6 +50,7 @@ let package = Package(
         .embedInCode("sqlite/0007_create_tokens.sql"),
         .embedInCode("sqlite-events/0001_create_events.sql"),
         .embedInCode("sqlite-events/0002_speed_up_recording.sql"),
+        .embedInCode("sqlite-events/0003_mark_unweighed_events.sql"),
       ],
       swiftSettings: rules),
     .target(

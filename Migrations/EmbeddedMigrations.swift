@@ -38,5 +38,8 @@ public enum EmbeddedMigrations {
     EmbeddedMigration(
       fileName: "0002_speed_up_recording.sql",
       bytes: PackageResources._002_speed_up_recording_sql),
+    EmbeddedMigration(
+      fileName: "0003_mark_unweighed_events.sql",
+      bytes: PackageResources._003_mark_unweighed_events_sql),
   ]
 }

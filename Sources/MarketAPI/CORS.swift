@@ -17,7 +17,7 @@ extension CORSPolicy {
   func addFields(for request: Request?, to fields: inout FieldLines) {
     guard let allowed = allowedOrigin(of: request) else { return }
     fields.append("Access-Control-Allow-Origin", allowed)
-    fields.append("Access-Control-Expose-Headers", "ETag, Link, Retry-After")
+    fields.append("Access-Control-Expose-Headers", "ETag, Link, Retry-After, WWW-Authenticate")
   }
 
   /// Adds the fields that answer a preflight.
@@ -26,7 +26,8 @@ extension CORSPolicy {
     fields.append("Access-Control-Allow-Origin", allowed)
     fields.append("Access-Control-Allow-Methods", allow)
     fields.append(
-      "Access-Control-Allow-Headers", "Accept-Language, Content-Type, If-None-Match, Last-Event-ID")
+      "Access-Control-Allow-Headers",
+      "Accept-Language, Authorization, Content-Type, If-None-Match, Last-Event-ID")
     fields.append("Access-Control-Max-Age", "600")
   }
 

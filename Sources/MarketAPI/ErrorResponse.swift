@@ -32,8 +32,10 @@ extension Problem {
       self.init(type: .invalidBody, detail: detail, errors: errors)
     case .unsupportedMediaType(let detail):
       self.init(type: .unsupportedMediaType, detail: detail)
+    case .unauthorized(let fault):
+      self.init(fault)
     case .forbidden(let detail):
-      self.init(type: .forbidden, detail: detail)
+      self = .forbidden(detail)
     case .notReady(let reason):
       self.init(type: .unavailable, detail: reason)
     case .store(let error):

@@ -8,12 +8,12 @@ extension MarketHandler {
   static let eventLimit = 1_000
 
   /// `POST /v1/events`: records what people did, durably before the answer.
-  func recordEvents(_ request: Request) throws(RequestError) -> Reply {
+  func recordEvents(_ request: Request, _ caller: Caller) throws(RequestError) -> Reply {
     _ = try QueryParameters(request.queryBytes, accepting: [])
     guard let recorder = configuration.events else {
       throw .notReady(reason: "this server records no events")
     }
-    let call = try eventCall(in: request, for: recorder)
+    let call = try eventCall(in: request, from: caller, for: recorder)
     let context = context(of: request)
     guard !call.events.isEmpty else {
       return .now(context.response(to: call.report(EventReport())))
@@ -36,18 +36,24 @@ extension MarketHandler {
 
   /// Reads a call; an event that is wrong is rejected by itself, a body that is none as a whole.
   private func eventCall(
-    in request: Request, for recorder: EventRecorder
+    in request: Request, from caller: Caller, for recorder: EventRecorder
   ) throws(RequestError) -> EventCall {
     try request.requireJSON()
     let now = configuration.clock()
-    let address = ClientAddress(of: request, trusting: recorder.proxies)
+    let admission = EventAdmission(
+      caller: caller, address: ClientAddress(of: request, trusting: recorder.proxies),
+      cap: recorder.cap, now: now, reader: reader)
+    if case .holder(let token) = caller, case .vendor = token.role {
+      // Whose the products are, from one state of the store: one transaction for all look-ups.
+      _ = try snapshot(for: request)
+    }
     var call = EventCall()
     if let events = PlainEvents.events(
       in: request.body, limit: Self.eventLimit, at: now,
       hashingActorsWith: recorder.hasher.number(of:))
     {
       for (index, event) in events.enumerated() {
-        admit(event, at: index, from: address, now, to: &call, recorder.cap)
+        try call.add(event, at: index, admission)
       }
       return call
     }
@@ -64,7 +70,7 @@ extension MarketHandler {
         ? element.asDocument.event(at: now, hashingActorsWith: recorder.hasher.number(of:)) : nil
       let faults = document.takeFaults()
       if let event, faults.isEmpty {
-        admit(event, at: index, from: address, now, to: &call, recorder.cap)
+        try call.add(event, at: index, admission)
       } else {
         call.reject(
           index,
@@ -73,21 +79,6 @@ extension MarketHandler {
       }
     }
     return call
-  }
-
-  /// Adds an event to a call, unless it needs a key or its address sent too many.
-  private func admit(
-    _ event: Event, at index: Int, from address: ClientAddress, _ now: Timestamp,
-    to call: inout EventCall, _ cap: AddressCap
-  ) {
-    if event.kind == .purchase {
-      call.reject(index, "a purchase needs a key")
-    } else if cap.admits(address, productID: event.productID, at: now) {
-      call.add(event, at: index)
-    } else {
-      call.reject(
-        index, "one address may send \(cap.limit) events of a product a day without a key")
-    }
   }
 }
 
@@ -98,7 +89,12 @@ struct EventCall: Sendable {
   private var indices: [Int] = []
   private var rejected: [EventReport.Rejection] = []
 
-  mutating func add(_ event: Event, at index: Int) {
+  /// Adds an event, unless its sender may not send it.
+  mutating func add(
+    _ event: Event, at index: Int, _ admission: EventAdmission
+  ) throws(RequestError) {
+    var event = event
+    if let detail = try admission.rejection(of: &event) { return reject(index, detail) }
     events.append(event)
     indices.append(index)
   }

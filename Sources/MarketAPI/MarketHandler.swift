@@ -56,6 +56,7 @@ public final class MarketHandler: Handler {
     do throws(RequestError) {
       if let rendered = try renderedSlice(for: request) {
         route = rendered.route
+        _ = try caller(of: request)
         reply = .now(response(to: request, with: rendered))
       } else {
         reply = try routedReply(to: request)
@@ -88,16 +89,17 @@ public final class MarketHandler: Handler {
       throw .methodNotAllowed(allow: route.allow)
     }
     if request.method == .options { return .now(options(allowing: route.allow, request)) }
+    let caller = try caller(of: request)
     switch route.access {
     case .anyone: break
-    case .operators: try requireMetricsAccess(request)
+    case .operators: try requireMetricsAccess(request, caller)
     }
     switch route.endpoint {
     case .pages: return .now(try pages(request))
     case .feed(let page): return .now(try feed(page, request))
     case .categories: return .now(try categories(request))
     case .changes(let page): return try changes(of: page, request)
-    case .events: return try recordEvents(request)
+    case .events: return try recordEvents(request, caller)
     case .products: return .now(try products(request))
     case .product: return .now(try product(id: match.argument, request))
     case .media: return .now(try media(name: match.argument, request))

@@ -4,7 +4,7 @@ import MarketJSON
 
 /// Who may read `/metrics`.
 public enum MetricsAccess: String, CaseIterable, Sendable {
-  /// This machine, where no proxy speaks for someone else.
+  /// This machine, where no proxy speaks for someone else, and who has an admin's key.
   case loopback
   /// Whoever reaches the server.
   case everyone
@@ -45,15 +45,23 @@ extension MarketHandler {
   }
 
   /// Refuses who may not read the figures.
-  func requireMetricsAccess(_ request: Request) throws(RequestError) {
+  func requireMetricsAccess(_ request: Request, _ caller: Caller) throws(RequestError) {
     switch configuration.metricsAccess {
     case .everyone: return
     case .loopback:
       // What a proxy on this machine passes on was sent by someone else.
       let isPassedOn =
         request.field("x-forwarded-for") != nil || request.field("forwarded") != nil
-      guard !isPassedOn, request.peer?.isLoopback ?? true else {
-        throw .forbidden(detail: "the figures are for requests from this machine")
+      if !isPassedOn, request.peer?.isLoopback ?? true { return }
+      switch caller {
+      case .anyone:
+        throw .unauthorized(
+          .missing(detail: "from elsewhere than this machine the figures need an admin's key"))
+      case .holder(let token):
+        switch token.role {
+        case .admin: return
+        case .vendor: throw .forbidden(detail: "the figures need an admin's key")
+        }
       }
     }
   }

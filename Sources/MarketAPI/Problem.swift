@@ -114,6 +114,8 @@ struct Problem {
   var errors: [JSONFault] = []
   /// The value of `Allow`, which 405 must have.
   var allow: String?
+  /// The value of `WWW-Authenticate`, which 401 must have.
+  var challenge: String?
   /// What the operator's log should have, and the client must not see.
   var logDetail: String?
 
@@ -159,6 +161,7 @@ struct Problem {
       "Cache-Control": "no-store",
     ]
     if let allow { fields.append("Allow", allow) }
+    if let challenge { fields.append("WWW-Authenticate", challenge) }
     if let seconds = type.retryAfterSeconds { fields.append("Retry-After", String(seconds)) }
     fields.append(others)
     return Response(status: type.status, fields: fields, body: json(requestID: requestID))

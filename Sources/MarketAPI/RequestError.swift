@@ -22,7 +22,9 @@ enum RequestError: Error {
   case invalidBody(detail: String, errors: [JSONFault])
   /// The body is of a type, or in a coding, that is not read.
   case unsupportedMediaType(String)
-  /// The client may not do this; for a reason that anyone may read.
+  /// A key that is taken is needed.
+  case unauthorized(KeyFault)
+  /// The holder of this key may not do this; for a reason that anyone may read.
   case forbidden(detail: String)
   /// The server should not get requests now, for a reason that anyone may read.
   case notReady(reason: String)

@@ -40,8 +40,8 @@ public struct AccessToken: Hashable, Sendable {
   public enum Standing: Hashable, Sendable {
     /// It is.
     case valid
-    /// Its time is over.
-    case expired
+    /// Its time is over, since the given moment.
+    case expired(at: Timestamp)
     /// It was taken back, whatever its time.
     case revoked
   }
@@ -49,7 +49,7 @@ public struct AccessToken: Hashable, Sendable {
   /// Whether the token is taken at a moment.
   public func standing(at now: Timestamp) -> Standing {
     if revokedAt != nil { return .revoked }
-    if let expiresAt, expiresAt <= now { return .expired }
+    if let expiresAt, expiresAt <= now { return .expired(at: expiresAt) }
     return .valid
   }
 }

@@ -90,16 +90,21 @@ public struct Event: Hashable, Sendable {
   public var actor: Int64
   /// When it was done.
   public var occurredAt: Timestamp
+  /// Whether it moves the product's rank where it counts; what a vendor tells of its own products
+  /// does not.
+  public var isWeighed: Bool
 
-  /// Makes an event.
+  /// Makes an event; one that is weighed, unless told otherwise.
   public init(
-    id: EventID, kind: EventKind, productID: Int64, actor: Int64, occurredAt: Timestamp
+    id: EventID, kind: EventKind, productID: Int64, actor: Int64, occurredAt: Timestamp,
+    isWeighed: Bool = true
   ) {
     self.id = id
     self.kind = kind
     self.productID = productID
     self.actor = actor
     self.occurredAt = occurredAt
+    self.isWeighed = isWeighed
   }
 
   /// How far back events are accepted, and their ids remembered: 400 days, in milliseconds.
@@ -162,6 +167,9 @@ public struct EventReport: Hashable, Sendable {
       self.detail = detail
     }
   }
+
+  /// What is wrong with an event of a product that is not there, or not listed.
+  public static let noSuchProduct = "product_id names no product"
 
   /// Makes a report.
   public init(accepted: Int = 0, duplicate: Int = 0, rejected: [Rejection] = []) {

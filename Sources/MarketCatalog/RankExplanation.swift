@@ -52,6 +52,8 @@ public struct RankExplanation: Hashable, Sendable {
   public var likes: RankPart
   /// What purchases give.
   public var purchases: RankPart
+  /// Purchases that its own vendor told of: counted, and weighed as nothing.
+  public var unweighedPurchases: Int64
   /// What its creation gives, as a number of views now.
   public var birthWorth: Double
   /// What events give that were recorded before those that were looked at; nil when all were.
@@ -68,8 +70,9 @@ public struct RankExplanation: Hashable, Sendable {
   /// Makes an explanation.
   public init(
     card: ProductCard, popularity: Popularity, place: Int64?, placesCounted: Int64, listed: Int64,
-    worth: Double, views: RankPart, likes: RankPart, purchases: RankPart, birthWorth: Double,
-    earlierWorth: Double?, eventsLookedAt: Int64, above: RankNeighbour?, below: RankNeighbour?,
+    worth: Double, views: RankPart, likes: RankPart, purchases: RankPart,
+    unweighedPurchases: Int64 = 0, birthWorth: Double, earlierWorth: Double?,
+    eventsLookedAt: Int64, above: RankNeighbour?, below: RankNeighbour?,
     waitingEvents: Int64
   ) {
     self.card = card
@@ -81,6 +84,7 @@ public struct RankExplanation: Hashable, Sendable {
     self.views = views
     self.likes = likes
     self.purchases = purchases
+    self.unweighedPurchases = unweighedPurchases
     self.birthWorth = birthWorth
     self.earlierWorth = earlierWorth
     self.eventsLookedAt = eventsLookedAt

@@ -14,7 +14,7 @@ final class EventRows {
   }
 
   private static let rowsOfStatement = 32
-  private static let columns: Int32 = 6
+  private static let columns: Int32 = 7
 
   private var waiting: [Row] = []
   private let insertMany: SQLiteStatement
@@ -27,7 +27,8 @@ final class EventRows {
 
   private static func insert(rows: Int) -> String {
     let row = "(" + Array(repeating: "?", count: Int(columns)).joined(separator: ", ") + ")"
-    return "INSERT INTO events (product_id, actor, kind, occurred_at, counted, liked_at) VALUES "
+    return
+      "INSERT INTO events (product_id, actor, kind, occurred_at, counted, liked_at, weighed) VALUES "
       + Array(repeating: row, count: rows).joined(separator: ", ")
   }
 
@@ -62,6 +63,7 @@ final class EventRows {
       statement.bind(row.event.occurredAt.milliseconds, at: place + 3)
       statement.bind(Int64(row.isCounted ? 1 : 0), at: place + 4)
       statement.bind(row.likedAt, at: place + 5)
+      statement.bind(Int64(row.event.isWeighed ? 1 : 0), at: place + 6)
       place += Self.columns
     }
     try statement.run()

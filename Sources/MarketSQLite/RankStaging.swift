@@ -15,9 +15,11 @@ struct RankSum {
     guard event.actor < 0 || isSeeded else { return }
     // An unlike without its like is left where events are lost.
     guard event.kind != .unlike || counts.likes > 0 else { return }
-    z = popularity.score(
-      z, after: event.kind, at: event.weighedAt,
-      floor: popularity.birthScore(createdAt: createdAt))
+    if event.isWeighed {
+      z = popularity.score(
+        z, after: event.kind, at: event.weighedAt,
+        floor: popularity.birthScore(createdAt: createdAt))
+    }
     counts.add(event.kind)
   }
 }
@@ -28,9 +30,11 @@ struct CountedEvent {
   var kind: EventKind
   var weighedAt: Timestamp
   var actor: Int64
+  /// Whether it moves the rank, too.
+  var isWeighed: Bool
 
   /// The columns that ``init(_:)`` reads.
-  static let columns = "product_id, kind, coalesce(liked_at, occurred_at), actor"
+  static let columns = "product_id, kind, coalesce(liked_at, occurred_at), actor, weighed"
 
   init(_ row: SQLiteStatement) throws(StoreError) {
     guard let kind = EventKind(rawValue: Int(row.integer(1))) else {
@@ -41,6 +45,7 @@ struct CountedEvent {
     self.kind = kind
     weighedAt = Timestamp(milliseconds: row.integer(2))
     actor = row.integer(3)
+    isWeighed = row.integer(4) == 1
   }
 }
 

@@ -46,7 +46,8 @@ extension SQLiteReader: RankExplaining {
         card: card, popularity: arithmetic.popularity,
         place: counted.isComplete ? counted.places + 1 : nil, placesCounted: counted.places,
         listed: try categories().reduce(0) { $0 + $1.listed }, worth: worth,
-        views: seen.views, likes: seen.likes, purchases: seen.purchases, birthWorth: birthWorth,
+        views: seen.views, likes: seen.likes, purchases: seen.purchases,
+        unweighedPurchases: seen.unweighedPurchases, birthWorth: birthWorth,
         earlierWorth: seen.isComplete ? nil : max(worth - seen.worth - birthWorth, 0),
         eventsLookedAt: limits.events, above: try neighbour(.above, of: keyset, z, measure),
         below: try neighbour(.below, of: keyset, z, measure),
@@ -128,6 +129,7 @@ extension SQLiteReader: RankExplaining {
     var views = RankPart()
     var likes = RankPart()
     var purchases = RankPart()
+    var unweighedPurchases: Int64 = 0
     /// Whether every event was looked at.
     var isComplete = true
     var worth: Double { views.worth + likes.worth + purchases.worth }
@@ -153,6 +155,10 @@ extension SQLiteReader: RankExplaining {
     while try rows.step() {
       let event = try CountedEvent(rows)
       guard event.actor < 0 || isSeeded else { continue }
+      guard event.isWeighed else {
+        seen.unweighedPurchases += 1
+        continue
+      }
       switch event.kind {
       case .view: seen.views.add(1, at: event.weighedAt, measure.view, measure)
       case .like: seen.likes.add(1, at: event.weighedAt, measure.like, measure)

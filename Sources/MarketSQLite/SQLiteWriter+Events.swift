@@ -45,7 +45,7 @@ extension SQLiteWriter: EventRecording {
       }
       guard try statements.products.isListed(event.productID) else {
         report.rejected.append(
-          EventReport.Rejection(index: index, detail: "product_id names no product"))
+          EventReport.Rejection(index: index, detail: EventReport.noSuchProduct))
         continue
       }
       if try statements.record(event, at: now) {

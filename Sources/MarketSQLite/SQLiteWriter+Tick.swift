@@ -107,8 +107,10 @@ extension SQLiteWriter {
   ) {
     let floor = popularity.birthScore(createdAt: standing.card.createdAt)
     for event in events {
-      standing.z = popularity.score(
-        standing.z, after: event.kind, at: event.weighedAt, floor: floor)
+      if event.isWeighed {
+        standing.z = popularity.score(
+          standing.z, after: event.kind, at: event.weighedAt, floor: floor)
+      }
       standing.card.counts.add(event.kind)
     }
   }
@@ -143,6 +145,8 @@ final class TickStatements {
     var productID: Int64
     var kind: EventKind
     var isCounted: Bool
+    /// Whether it moves the rank, too.
+    var isWeighed: Bool
     /// The moment whose weight is added, or taken back.
     var weighedAt: Timestamp
   }
@@ -159,7 +163,8 @@ final class TickStatements {
     // Made-up visitors count with the seed that made them: what a killed seed left of them does not.
     eventsAfter = try events.prepare(
       """
-      SELECT seq, product_id, kind, counted AND actor < 0, coalesce(liked_at, occurred_at)
+      SELECT seq, product_id, kind, counted AND actor < 0, coalesce(liked_at, occurred_at),
+        weighed
       FROM events WHERE seq > ?1 ORDER BY seq LIMIT ?2
       """)
     standing = try market.prepare(
@@ -216,7 +221,7 @@ final class TickStatements {
       events.append(
         RecordedEvent(
           sequence: eventsAfter.integer(0), productID: eventsAfter.integer(1), kind: kind,
-          isCounted: eventsAfter.integer(3) == 1,
+          isCounted: eventsAfter.integer(3) == 1, isWeighed: eventsAfter.integer(5) == 1,
           weighedAt: Timestamp(milliseconds: eventsAfter.integer(4))))
     }
     return events

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServer
 import MarketCatalog
+import MarketJSON
 import Synchronization
 import TestSupport
 import Testing
@@ -53,7 +54,7 @@ final class EventLedger: Sendable {
 struct EventEndpointTests {
   let ledger = EventLedger()
   let api: APIFixture
-  private static let json: [(name: String, value: String)] = [("content-type", "application/json")]
+  static let json: [(name: String, value: String)] = [("content-type", "application/json")]
 
   init() throws {
     api = try Self.makeAPI(ledger)
@@ -61,14 +62,14 @@ struct EventEndpointTests {
 
   static func makeAPI(
     _ ledger: EventLedger, limit: Int = 100, proxies: Set<PeerAddress> = [],
-    waitingLimit: Int = 10_000
+    waitingLimit: Int = 10_000, shop: any MarketScanning = smallShop()
   ) throws -> APIFixture {
     let queue = try EventRecorder.Queue(
       waitingLimit: waitingLimit, batchLimit: 1_000
     ) { () throws(StoreError) in
       { (calls) throws(StoreError) in try ledger.record(calls) }
     }
-    return APIFixture(smallShop()) {
+    return APIFixture(shop) {
       $0.events = EventRecorder(
         queue: queue, hasher: ActorHasher(secret: Array(0..<32)), cap: AddressCap(limit: limit),
         proxies: proxies)
@@ -81,7 +82,7 @@ struct EventEndpointTests {
     api.send(.post, "/v1/events", fields, body: Array(body.utf8), peer: peer)
   }
 
-  private static func event(
+  static func event(
     _ number: Int, _ type: String = "view", product: Int = 1, actor: String = "a",
     at time: String? = nil
   ) -> String {
@@ -91,7 +92,7 @@ struct EventEndpointTests {
       #"{"id":"\#(id)","type":"\#(type)","product_id":\#(product),"actor":"\#(actor)"\#(when)}"#
   }
 
-  private static func call(_ events: [String]) -> String {
+  static func call(_ events: [String]) -> String {
     #"{"events":["# + events.joined(separator: ",") + "]}"
   }
 

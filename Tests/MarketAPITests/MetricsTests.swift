@@ -106,25 +106,37 @@ struct MetricsTests {
     var peer: String?
     var fields: [(name: String, value: String)] = []
     var access = MetricsAccess.loopback
+    var role: TokenRole?
     var status: Int
-    var testDescription: String { "\(peer ?? "a Unix socket") \(fields) \(access)" }
+    var testDescription: String {
+      "\(peer ?? "a Unix socket") \(fields) \(access) \(role.map { "\($0)" } ?? "no key")"
+    }
   }
 
   @Test(
     "the figures are for this machine, unless configured otherwise",
     arguments: [
       Client(peer: "127.0.0.1", status: 200), Client(peer: "::1", status: 200),
-      Client(peer: nil, status: 200), Client(peer: "192.0.2.1", status: 403),
-      Client(peer: "2001:db8::1", status: 403),
-      Client(peer: "127.0.0.1", fields: [("x-forwarded-for", "192.0.2.1")], status: 403),
-      Client(peer: "127.0.0.1", fields: [("x-forwarded-for", "127.0.0.1")], status: 403),
-      Client(peer: nil, fields: [("forwarded", "for=192.0.2.1")], status: 403),
+      Client(peer: nil, status: 200), Client(peer: "192.0.2.1", status: 401),
+      Client(peer: "2001:db8::1", status: 401),
+      Client(peer: "127.0.0.1", fields: [("x-forwarded-for", "192.0.2.1")], status: 401),
+      Client(peer: "127.0.0.1", fields: [("x-forwarded-for", "127.0.0.1")], status: 401),
+      Client(peer: nil, fields: [("forwarded", "for=192.0.2.1")], status: 401),
       Client(peer: "192.0.2.1", access: .everyone, status: 200),
+      Client(peer: "192.0.2.1", role: .admin, status: 200),
+      Client(
+        peer: "127.0.0.1", fields: [("x-forwarded-for", "192.0.2.1")], role: .admin, status: 200),
+      Client(peer: "192.0.2.1", role: .vendor(2), status: 403),
+      Client(peer: "127.0.0.1", role: .vendor(2), status: 200),
+      Client(peer: "192.0.2.1", access: .everyone, role: .vendor(2), status: 200),
     ])
   func access(_ client: Client) {
-    let api = APIFixture(smallShop()) { $0.metricsAccess = client.access }
+    let shop = smallShop()
+    var fields = client.fields
+    if let role = client.role { fields.append(shop.authorization(role)) }
+    let api = APIFixture(shop) { $0.metricsAccess = client.access }
     let response = api.send(
-      .get, "/metrics", client.fields, peer: client.peer.flatMap { PeerAddress($0) })
+      .get, "/metrics", fields, peer: client.peer.flatMap { PeerAddress($0) })
     #expect(response.status.code == client.status)
     #expect(response.text.contains("market_") == (client.status == 200))
   }

@@ -24,14 +24,20 @@ struct HTTPClient {
   /// Where the server listens, as it printed it: `http://127.0.0.1:PORT` or `unix:PATH`.
   let address: String
 
-  func get(_ target: String) throws -> HTTPAnswer {
-    try ask("GET \(target) HTTP/1.1\r\nHost: market\r\nConnection: close\r\n\r\n")
+  /// Asks, with a key or without.
+  func get(_ target: String, key: String? = nil) throws -> HTTPAnswer {
+    try ask(
+      "GET \(target) HTTP/1.1\r\nHost: market\r\nConnection: close\r\n\(authorization(key))\r\n")
   }
 
-  /// Sends a JSON body.
-  func post(_ target: String, _ body: String) throws -> HTTPAnswer {
+  private func authorization(_ key: String?) -> String {
+    key.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+  }
+
+  /// Sends a JSON body, with a key or without.
+  func post(_ target: String, _ body: String, key: String? = nil) throws -> HTTPAnswer {
     try ask(
-      "POST \(target) HTTP/1.1\r\nHost: market\r\nConnection: close\r\n"
+      "POST \(target) HTTP/1.1\r\nHost: market\r\nConnection: close\r\n\(authorization(key))"
         + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body)
   }
 

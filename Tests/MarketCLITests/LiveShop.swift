@@ -57,9 +57,9 @@ struct EventAnswer {
 
 extension HTTPClient {
   /// Records events in one call.
-  func record(_ events: [SentEvent]) throws -> EventAnswer {
+  func record(_ events: [SentEvent], key: String? = nil) throws -> EventAnswer {
     let answer = try post(
-      "/v1/events", "{\"events\":[" + events.map(\.json).joined(separator: ",") + "]}")
+      "/v1/events", "{\"events\":[" + events.map(\.json).joined(separator: ",") + "]}", key: key)
     guard answer.status == 200 else {
       throw HTTPClientError(
         description: "events: \(answer.status) \(String(decoding: answer.body, as: UTF8.self))")

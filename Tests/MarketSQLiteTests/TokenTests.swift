@@ -42,7 +42,9 @@ struct TokenTests {
     arguments: [
       StandingCase(testDescription: "without end", asked: 1 << 40, standing: .valid),
       StandingCase(testDescription: "before its end", expires: 5, asked: 4, standing: .valid),
-      StandingCase(testDescription: "at its end", expires: 5, asked: 5, standing: .expired),
+      StandingCase(
+        testDescription: "at its end", expires: 5, asked: 5,
+        standing: .expired(at: StoreFixture.now.advanced(byMilliseconds: 5))),
       StandingCase(testDescription: "revoked", revoked: 1, asked: 2, standing: .revoked),
       StandingCase(
         testDescription: "revoked and expired", expires: 5, revoked: 6, asked: 7,

@@ -35,6 +35,12 @@ struct RankStory {
       told(rank.views, "view", "views"), told(rank.likes, "like", "likes"),
       told(rank.purchases, "purchase", "purchases"),
     ].compactMap { $0 }
+    if rank.unweighedPurchases > 0 {
+      let one = rank.unweighedPurchases == 1
+      lines.append(
+        "\(rank.unweighedPurchases.grouped) \(one ? "purchase" : "purchases") that its own seller told "
+          + "of \(one ? "counts" : "count") like nothing here")
+    }
     if let earlier = rank.earlierWorth {
       lines.append(
         "what was recorded before the last \(rank.eventsLookedAt.grouped) events was not looked at, "

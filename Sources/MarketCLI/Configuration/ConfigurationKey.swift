@@ -105,7 +105,8 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .metricsAccess:
       Entry(
         .choice(MetricsAccess.allCases.map(\.rawValue)), "who", default: "loopback",
-        "who may read `/metrics`: this machine (`loopback`), or `everyone` who reaches the server")
+        "who may read `/metrics`: this machine and holders of an admin's key (`loopback`), or"
+          + " `everyone` who reaches the server")
     case .tabsStyle:
       Entry(
         .choice(SegmentedControlStyle.allCases.map(\.rawValue)), "style", default: "inset",

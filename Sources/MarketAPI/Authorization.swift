@@ -1,0 +1,87 @@
+import HTTPServer
+import MarketCatalog
+
+// Keys, sent as bearer tokens (RFC 6750). A store compares hashes, which nobody can steer towards one
+// that it has, so that the time of a look-up tells nothing of a secret.
+
+/// Who sends a request.
+enum Caller: Hashable {
+  /// Someone without a key.
+  case anyone
+  /// The holder of a key that is taken.
+  case holder(AccessToken)
+}
+
+/// Why a request is refused for want of a key that is taken.
+enum KeyFault: Hashable {
+  /// There is none, and one is needed, as the detail says.
+  case missing(detail: String)
+  /// What came in the place of a key has not the form of one.
+  case malformed
+  /// No store knows it.
+  case unknown
+  case expired(at: Timestamp)
+  case revoked
+}
+
+extension MarketHandler {
+  /// Who sends a request.
+  ///
+  /// A key that comes along must be right also where none is needed, so that a wrong one is noticed
+  /// at the first request. What comes under another scheme is a proxy's, not ours to judge.
+  func caller(of request: Request) throws(RequestError) -> Caller {
+    guard let field = request.field("authorization"), let text = Self.bearerToken(in: field) else {
+      return .anyone
+    }
+    guard let key = AccessKey(text) else { throw .unauthorized(.malformed) }
+    let token: AccessToken?
+    do {
+      token = try reader.token(withHash: key.hash)
+    } catch {
+      throw .store(error)
+    }
+    guard let token else { throw .unauthorized(.unknown) }
+    switch token.standing(at: try freshness(for: request).now) {
+    case .valid: return .holder(token)
+    case .expired(let moment): throw .unauthorized(.expired(at: moment))
+    case .revoked: throw .unauthorized(.revoked)
+    }
+  }
+
+  /// What stands behind the scheme `Bearer`, in any case; nil for another scheme.
+  private static func bearerToken(in field: String) -> String? {
+    let parts = field.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+    guard parts.first?.lowercased() == "bearer" else { return nil }
+    return parts.count == 2 ? String(parts[1].drop { $0 == " " }) : ""
+  }
+}
+
+extension Problem {
+  /// The scheme of keys, with which every challenge begins (RFC 6750, 3).
+  private static let scheme = "Bearer realm=\"market\""
+
+  /// The problem that tells a client what is wrong with its key.
+  init(_ fault: KeyFault) {
+    let detail: String
+    var error = ", error=\"invalid_token\""
+    switch fault {
+    case .missing(let need):
+      detail = need + ", as in Authorization: Bearer \(AccessKey.prefix)…"
+      // Who sent nothing made no error.
+      error = ""
+    case .malformed:
+      detail =
+        "the key in Authorization is not one: it has the form \(AccessKey.prefix) and 43 characters"
+    case .unknown: detail = "the key in Authorization is not known"
+    case .expired(let moment): detail = "the key in Authorization expired at " + moment.rfc3339
+    case .revoked: detail = "the key in Authorization was revoked"
+    }
+    self.init(type: .unauthorized, detail: detail, challenge: Self.scheme + error)
+  }
+
+  /// The problem that tells the holder of a key that it is not enough.
+  static func forbidden(_ detail: String) -> Problem {
+    Problem(
+      type: .forbidden, detail: detail, challenge: scheme + ", error=\"insufficient_scope\"")
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import HTTPServer
+import MarketCatalog
+import TestSupport
+import Testing
+
+@testable import MarketAPI
+
+/// Which events who may send: every kind of event × whose key × whose product.
+@Suite("Events with keys")
+struct KeyedEventTests {
+  /// Who sends.
+  enum Sender: CaseIterable, CustomTestStringConvertible {
+    case anyone
+    case admin
+    case vendor
+    var testDescription: String { "\(self)" }
+  }
+
+  /// Whose the product is, seen from the vendor with id 2.
+  enum Owner: CaseIterable {
+    case own
+    case foreign
+    case market
+    case nobody
+    case unlisted
+
+    /// An id of ``smallShop()``; the coat of vendor 2 is 1, the tee the market's own.
+    var productID: Int {
+      switch self {
+      case .own: 1
+      case .foreign: 4
+      case .market: 2
+      case .nobody: 99
+      case .unlisted: 3
+      }
+    }
+  }
+
+  /// What becomes of an event before a store sees it.
+  enum Outcome: Equatable {
+    case weighed
+    case unweighed
+    case rejected(String)
+  }
+
+  /// The rules, written down once more.
+  private func expected(_ kind: EventKind, _ sender: Sender, _ owner: Owner) -> Outcome {
+    if owner == .nobody || owner == .unlisted {
+      if sender == .anyone, kind == .purchase { return .rejected("a purchase needs a key") }
+      return .rejected("product_id names no product")
+    }
+    switch sender {
+    case .anyone:
+      return kind == .purchase ? .rejected("a purchase needs a key") : .weighed
+    case .admin: return .weighed
+    case .vendor:
+      if owner == .own {
+        return kind == .purchase
+          ? .unweighed
+          : .rejected("a vendor's key takes only purchases of the vendor's own products")
+      }
+      return kind == .purchase
+        ? .rejected("a purchase needs a key of the product's own vendor, or an admin's")
+        : .weighed
+    }
+  }
+
+  private func fields(_ sender: Sender, _ shop: InMemoryStore) -> [(name: String, value: String)] {
+    switch sender {
+    case .anyone: EventEndpointTests.json
+    case .admin: EventEndpointTests.json + [shop.authorization(.admin)]
+    case .vendor: EventEndpointTests.json + [shop.authorization(.vendor(2))]
+    }
+  }
+
+  @Test("every kind, sender and owner, in a plain body and in another", arguments: Sender.allCases)
+  func table(_ sender: Sender) throws {
+    for isPlain in [true, false] {
+      let shop = smallShop()
+      shop.remove(3)
+      let ledger = EventLedger()
+      ledger.lose(99)
+      ledger.lose(3)
+      let api = try EventEndpointTests.makeAPI(ledger, shop: shop)
+      var number = 0
+      for owner in Owner.allCases {
+        for kind in EventKind.allCases {
+          number += 1
+          let event = EventEndpointTests.event(
+            number, kind.name, product: owner.productID, actor: isPlain ? "a" : "가")
+          let response = api.send(
+            .post, "/v1/events", fields(sender, shop),
+            body: Array(EventEndpointTests.call([event]).utf8))
+          let body = try #require(
+            try JSONSerialization.jsonObject(with: Data(response.body)) as? [String: Any])
+          let rejected = try #require(body["rejected"] as? [[String: Any]])
+          let outcome: Outcome
+          if let detail = rejected.first?["detail"] as? String {
+            outcome = .rejected(detail)
+          } else {
+            #expect(body["accepted"] as? Int == 1)
+            outcome = ledger.events.last?.isWeighed == true ? .weighed : .unweighed
+          }
+          #expect(
+            outcome == expected(kind, sender, owner), "\(kind) of \(owner), plain: \(isPlain)")
+        }
+      }
+    }
+  }
+
+  @Test("events with a key are not capped by address, those without still are")
+  func cap() throws {
+    let (shop, ledger) = (smallShop(), EventLedger())
+    let api = try EventEndpointTests.makeAPI(ledger, limit: 3, shop: shop)
+    let events = (1...50).map { EventEndpointTests.event($0, product: 4, actor: "a\($0)") }
+    let body = Array(EventEndpointTests.call(events).utf8)
+    let keyed = api.send(.post, "/v1/events", fields(.vendor, shop), body: body)
+    #expect(keyed.text == #"{"accepted":50,"duplicate":0,"rejected":[]}"#)
+    let anyone = api.send(.post, "/v1/events", fields(.anyone, shop), body: body)
+    #expect(anyone.text.hasPrefix(#"{"accepted":0,"duplicate":3,"rejected":[{"index":3,"#))
+  }
+
+  @Test("a call with a wrong key records nothing")
+  func wrongKey() throws {
+    let (shop, ledger) = (smallShop(), EventLedger())
+    let api = try EventEndpointTests.makeAPI(ledger, shop: shop)
+    let body = Array(EventEndpointTests.call([EventEndpointTests.event(1)]).utf8)
+    let response = api.send(
+      .post, "/v1/events",
+      EventEndpointTests.json + [("authorization", "Bearer " + AccessKey.fixed(9).text)],
+      body: body)
+    #expect(response.status.code == 401)
+    #expect(ledger.calls.isEmpty)
+  }
+}
