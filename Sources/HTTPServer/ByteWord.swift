@@ -1,4 +1,4 @@
-/// Eight bytes that are looked at together, each test as exact as one byte at a time.
+/// Eight bytes that are looked at together: which of them is the first to pass a test.
 ///
 /// The tests are Sean Eron Anderson's "Bit Twiddling Hacks", "Determine if a word has a byte less than
 /// n" and "… equal to n".
@@ -12,21 +12,37 @@ struct ByteWord {
     self.bytes = bytes
   }
 
-  /// Whether no byte is above 0x7F.
-  @inline(__always)
-  var isASCII: Bool { bytes & Self.highBits == 0 }
+  /// Where bytes lie that pass a test: of the bytes from the lowest that passes on, the high bits of
+  /// some are set; the lowest set one tells the lowest byte, which comes first in memory.
+  struct Places {
+    fileprivate let bits: UInt64
 
-  /// Whether a byte is below a bound of at most 0x80.
-  @inline(__always)
-  func hasByte(below bound: UInt8) -> Bool {
-    (bytes &- Self.ones &* UInt64(bound)) & ~bytes & Self.highBits != 0
+    /// The first place, or nil when no byte passes.
+    @inline(__always)
+    var first: Int? { bits == 0 ? nil : bits.trailingZeroBitCount >> 3 }
+
+    /// The places of both; their first is the earlier of two firsts.
+    @inline(__always)
+    static func | (left: Places, right: Places) -> Places {
+      Places(bits: left.bits | right.bits)
+    }
   }
 
-  /// Whether a byte is there.
+  /// The bytes above 0x7F.
   @inline(__always)
-  func has(_ byte: UInt8) -> Bool {
+  var aboveASCII: Places { Places(bits: bytes & Self.highBits) }
+
+  /// The bytes below a bound of at most 0x80.
+  @inline(__always)
+  func bytes(below bound: UInt8) -> Places {
+    Places(bits: (bytes &- Self.ones &* UInt64(bound)) & ~bytes & Self.highBits)
+  }
+
+  /// The bytes that are this one.
+  @inline(__always)
+  func bytes(equalTo byte: UInt8) -> Places {
     let difference = bytes ^ (Self.ones &* UInt64(byte))
-    return (difference &- Self.ones) & ~difference & Self.highBits != 0
+    return Places(bits: (difference &- Self.ones) & ~difference & Self.highBits)
   }
 }
 
@@ -36,6 +52,7 @@ extension Span<UInt8> {
   func word(at index: Int) -> ByteWord? {
     guard count - index >= 8 else { return nil }
     // Bounds are checked; what is unsafe elsewhere is the type, and every integer is one.
-    return ByteWord(bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+    return ByteWord(
+      UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)))
   }
 }

@@ -44,7 +44,7 @@ extension EventLoop {
   private func open(_ descriptor: Int32, from peer: PeerAddress?) {
     let total = state.load.connectionCount.add(1, ordering: .relaxed).newValue
     guard total <= configuration.connectionLimit + Self.refusedAtOnce,
-      watch(descriptor, EPOLLIN.rawValue)
+      watch(descriptor, Connection.Interest.bytes.events)
     else {
       state.load.connectionCount.subtract(1, ordering: .relaxed)
       close(descriptor)

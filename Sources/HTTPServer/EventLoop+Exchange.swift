@@ -6,11 +6,20 @@ extension EventLoop {
   private static let discardLimit = 16_777_216
 
   /// Reads once from a connection and answers what is complete.
-  func readable(_ connection: Connection) {
+  ///
+  /// - Parameters:
+  ///   - connection: A connection that may have something to read.
+  ///   - isLast: Whether its client is known to have sent all that it will.
+  func readable(_ connection: Connection, isLast: Bool = false) {
     let held = restoreHead(of: connection)
+    let room = buffer.count - held
     let count = buffer.withUnsafeMutableBytes { bytes in
-      recv(
-        connection.descriptor, bytes.baseAddress.map { $0 + held }, bytes.count - held, 0)
+      recv(connection.descriptor, bytes.baseAddress.map { $0 + held }, room, 0)
+    }
+    // What fills the room may not be all, and behind the last bytes is the end: no event tells again of
+    // what was there before.
+    if count == room || (count > 0 && isLast) || (count < 0 && errno == EINTR) {
+      watchAgain(connection)
     }
     guard count > 0 else {
       // A client that closes in the middle of a request is owed no answer.
@@ -50,7 +59,11 @@ extension EventLoop {
     repeat {
       start = takeRequests(of: connection, from: start, to: count)
       if connection.ending == .closing && start < count { connection.ending = .lingering }
-      flush(connection)
+      if start == count && connection.takesRequests && !connection.hasOutput && outputCount > 0 {
+        flushLater(connection)
+      } else {
+        flush(connection)
+      }
     } while start < count && connection.takesRequests && !connection.hasOutput
     if start < count && connection.ending == .open && !connection.isClosed
       && connection.subscription == nil
@@ -100,7 +113,7 @@ extension EventLoop {
     switch parser.framing {
     case .noBody:
       connection.incoming = nil
-      answer(connection, parser, bytes: bytes, start: start, body: [])
+      answer(connection, parser.head, bytes: bytes, start: start, body: [])
     case .length(let size):
       guard size <= configuration.bodyLimit else {
         throw .bodyTooLarge(limit: configuration.bodyLimit)
@@ -148,7 +161,7 @@ extension EventLoop {
     }
     connection.incoming = nil
     answer(
-      connection, incoming.parser, bytes: incoming.head, start: 0, body: incoming.body)
+      connection, incoming.parser.head, bytes: incoming.head, start: 0, body: incoming.body)
     return used
   }
 
@@ -158,12 +171,9 @@ extension EventLoop {
 
   /// Hands a complete request to the handler and writes its answer.
   private func answer(
-    _ connection: Connection, _ head: borrowing HeadParser, bytes: [UInt8], start: Int,
-    body: [UInt8]
+    _ connection: Connection, _ head: RequestHead, bytes: [UInt8], start: Int, body: [UInt8]
   ) {
-    guard let method = head.method else {
-      preconditionFailure("a complete head has a method")
-    }
+    let method = head.method
     if isFirstOfRead { isFirstOfRead = false } else { arrival += 1 }
     let reply = handler.respond(
       to: Request(

@@ -47,6 +47,11 @@ final class EventLoop {
   var output: [UInt8] = []
   /// The body that follows `output`, shared with its answer.
   var lastBody = ResponseBody.empty
+  /// The answers that are sent together, in its first places.
+  var outbox = [Outgoing](repeating: Outgoing(), count: EventLoop.outboxLimit)
+  /// How many answers wait there, and since when, in nanoseconds of ``MonotonicClock``.
+  var outboxCount = 0
+  var outboxBegan: Int64 = 0
   /// The parser of requests that arrive in one piece.
   var parser: HeadParser
   let decoder: ChunkedDecoder
@@ -108,6 +113,7 @@ final class EventLoop {
       clock.update()
       arrival += 1
       for index in 0..<count { handle(events[index]) }
+      sendOutbox()
       if state.isDraining.load(ordering: .relaxed) && drainDeadline == nil { beginDrain() }
       if clock.now >= nextSweep { sweep() }
       handler.willWait()
@@ -141,7 +147,7 @@ final class EventLoop {
       if connection.hasOutput {
         sendRest(of: connection)
       } else if connection.awaited == nil {
-        readable(connection)
+        readable(connection, isLast: event.events & EPOLLRDHUP.rawValue != 0)
       } else if event.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 {
         // Nothing else is watched while an answer is awaited: the client is gone.
         drop(connection)

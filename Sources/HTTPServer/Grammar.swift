@@ -14,11 +14,14 @@ extension UInt8 {
   /// Whether the byte may stand in a method or a field name (`tchar` of RFC 9110, 5.6.2).
   @inline(__always)
   var isTokenCharacter: Bool {
-    // One bit for each of the 128 ASCII characters.
-    if self < 64 {
-      return (0x03FF_6CFA_0000_0000 as UInt64) >> UInt64(self) & 1 == 1
-    }
-    return self < 128 && (0x57FF_FFFF_C7FF_FFFE as UInt64) >> UInt64(self &- 64) & 1 == 1
+    isOne(of: (0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE))
+  }
+
+  /// Whether the byte is in a set that has one bit for each of the 128 ASCII characters.
+  @inline(__always)
+  fileprivate func isOne(of set: (UInt64, UInt64)) -> Bool {
+    let half = self < 64 ? set.0 : set.1
+    return self < 128 && half >> UInt64(self & 63) & 1 == 1
   }
 
   /// Whether the byte may stand in a field value: anything but the controls other than tab.
@@ -51,6 +54,7 @@ extension UInt8 {
 
 extension Span<UInt8> {
   /// Whether the bytes of a range are a text given in lower case, the case of letters aside.
+  @inline(__always)
   func matches(_ range: Range<Int>, _ lowercase: StaticString) -> Bool {
     guard range.count == lowercase.utf8CodeUnitCount else { return false }
     let expected = lowercase.utf8Start
@@ -62,6 +66,7 @@ extension Span<UInt8> {
   }
 
   /// Whether the bytes of a range are a text exactly.
+  @inline(__always)
   func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
     guard range.count == text.utf8CodeUnitCount else { return false }
     let expected = text.utf8Start
@@ -148,16 +153,6 @@ extension UInt8 {
 
   /// `unreserved` or `sub-delims` of RFC 3986.
   fileprivate var isRegisteredNameCharacter: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
-      UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
-      UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-      Ascii.comma, Ascii.semicolon, UInt8(ascii: "="):
-      true
-    default:
-      false
-    }
+    isOne(of: (0x2BFF_7FD2_0000_0000, 0x47FF_FFFE_87FF_FFFE))
   }
 }

@@ -1,3 +1,12 @@
+/// A complete head, as far as an answer depends on it.
+struct RequestHead {
+  let method: Method
+  let target: Range<Int>
+  let fields: [Request.FieldRanges]
+  let keepsAlive: Bool
+  let isVersion10: Bool
+}
+
 /// A strict reader of one request's head (RFC 9112), fed with all of its bytes so far.
 ///
 /// It never looks at a finished line twice, so a head that comes byte by byte costs no more than
@@ -55,6 +64,14 @@ struct HeadParser {
   /// A parser with the same limits that has read nothing.
   func fresh() -> HeadParser { HeadParser(limits: limits) }
 
+  /// What an answer depends on, once the head is complete.
+  var head: RequestHead {
+    guard let method else { preconditionFailure("a complete head has a method") }
+    return RequestHead(
+      method: method, target: target, fields: fields, keepsAlive: keepsAlive,
+      isVersion10: isVersion10)
+  }
+
   /// Makes the parser ready for another request and keeps the memory of its fields.
   mutating func reset() {
     var emptied = HeadParser(limits: limits)
@@ -98,9 +115,12 @@ struct HeadParser {
     var index = scanned
     let count = bytes.count
     while index < count {
-      if let word = bytes.word(at: index), !word.hasByte(below: 0x20), !word.has(0x7F) {
-        index += 8
-        continue
+      if let word = bytes.word(at: index) {
+        guard let place = (word.bytes(below: 0x20) | word.bytes(equalTo: 0x7F)).first else {
+          index += 8
+          continue
+        }
+        index += place
       }
       let byte = bytes[index]
       if byte.isFieldCharacter {
@@ -175,11 +195,17 @@ struct HeadParser {
   ) throws(Refusal) -> Range<Int> {
     var index = start
     while index < end {
-      if index + 8 <= end, let word = bytes.word(at: index), word.isASCII,
-        !word.hasByte(below: 0x21), !word.has(0x7F), !word.has(UInt8(ascii: "#"))
-      {
-        index += 8
-        continue
+      // What ends the line is no byte of a target, so that no word leads past the end.
+      if let word = bytes.word(at: index) {
+        let others =
+          word.aboveASCII | word.bytes(below: 0x21) | word.bytes(equalTo: 0x7F)
+          | word.bytes(equalTo: UInt8(ascii: "#"))
+        guard let place = others.first else {
+          index += 8
+          continue
+        }
+        index += place
+        break
       }
       let byte = bytes[index]
       guard byte > Ascii.space && byte < 0x7F && byte != UInt8(ascii: "#") else { break }

@@ -35,7 +35,7 @@ extension MarketHandler {
       // Someone wrote between the two looks: the tag must be that of what is read now.
       answer.tag = tag(of: wish, at: snapshot)
     }
-    let next = try writeSlice(wish, at: snapshot)
+    let (slice, next) = try writeSlice(wish, at: snapshot)
     if let next {
       answer.fields.append("Link") { Self.appendLink(to: query, nextCursor: next, to: &$0) }
     }
@@ -59,13 +59,12 @@ extension MarketHandler {
       at: present)
   }
 
-  /// Writes a slice as JSON into ``slice``; returns the signed cursor of the slice behind it, or nil
-  /// at the end.
+  /// Writes a slice as JSON; returns it with the signed cursor of the slice behind it, which is nil at
+  /// the end.
   private func writeSlice(
     _ wish: Wish, at present: Freshness
-  ) throws(RequestError) -> [UInt8]? {
-    // The one before is written over once it is sent, and left alone while it waits for its client.
-    if !isKnownUniquelyReferenced(&slice) { slice = SliceBody() }
+  ) throws(RequestError) -> (slice: SliceBody, next: [UInt8]?) {
+    let slice = slices.take()
     // Taken out for the while: a class's property is checked for exclusive access at each use.
     var json = JSONWriter(capacity: 0)
     swap(&json, &slice.json)
@@ -86,7 +85,7 @@ extension MarketHandler {
     }
     let next = scan.next.map(signer.sign)
     json.endSlice(totalCount: total, nextCursor: next)
-    return next
+    return (slice, next)
   }
 
   /// What was rendered before for a request: the hot path, which neither parses the target nor

@@ -14,8 +14,7 @@ public final class MarketHandler: Handler {
   let tags: EntityTagMaker
   let fitter: AnswerFitter
   var writer = JSONWriter(capacity: 65_536)
-  /// The slice that was written last.
-  var slice = SliceBody()
+  var slices = SliceBodies()
   var renderedSlices = RenderedSlices()
   private let routes = Routes()
   let counters: LoopCounters

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPServer
 
 /// A first slice as bytes, in each coding that was asked for.
@@ -58,10 +59,17 @@ struct RenderedSlices {
   /// The slice that was rendered for a target; right only while ``areFresh(at:)``.
   subscript(target: ArraySlice<UInt8>) -> RenderedSlice? {
     guard target.count < slices.count else { return nil }
-    for entry in slices[target.count] where target.elementsEqual(entry.target) {
-      return entry.slice
+    return target.withUnsafeBytes { target in
+      for entry in slices[target.count] {
+        let isEqual = entry.target.withUnsafeBytes {
+          // Of equal length, and comparing nothing needs no address.
+          guard let left = $0.baseAddress, let right = target.baseAddress else { return true }
+          return memcmp(left, right, target.count) == 0
+        }
+        if isEqual { return entry.slice }
+      }
+      return nil
     }
-    return nil
   }
 
   /// Whether what is kept is what would be rendered now.

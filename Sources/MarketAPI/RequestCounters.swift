@@ -118,7 +118,7 @@ final class RequestMeter {
   }
 
   /// Counts what has become of the request, now or when its answer comes.
-  func counting(_ reply: Reply, of route: Int, since start: Int64?) -> Reply {
+  func counting(_ reply: consuming Reply, of route: Int, since start: Int64?) -> Reply {
     switch reply {
     case .now(let response):
       alone.count(response.status, of: route)

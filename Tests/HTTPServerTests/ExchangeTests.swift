@@ -67,6 +67,41 @@ import Testing
     }
   }
 
+  /// Of what arrives at once the loop is told once, however many reads it takes.
+  @Test func requestsAsLongAsWhatIsReadAtOnceAreAnswered() throws {
+    let roomToRead = 65_536
+    try withServer(.loopback(threads: 1)) { address, _ in
+      let client = try TestClient(address)
+      for reads in 1...3 {
+        for surplus in -2...2 {
+          let head = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: "
+          let count = reads * roomToRead + surplus - head.utf8.count - "123456\r\n\r\n".utf8.count
+          let body = [UInt8](repeating: UInt8(ascii: "b"), count: count)
+          let length = String(repeating: "0", count: 6 - "\(count)".count) + "\(count)"
+          try client.send(Array((head + length + "\r\n\r\n").utf8) + body)
+          #expect(try client.answer().body == body, "\(reads) reads, \(surplus) bytes more")
+        }
+      }
+    }
+  }
+
+  /// Answers that are sent together go each to its own client.
+  @Test func clientsThatAskAtOnceGetTheirOwnAnswers() throws {
+    try withServer(.loopback(threads: 1)) { address, _ in
+      let clients = try (0..<50).map { _ in try TestClient(address) }
+      for round in 0..<20 {
+        for (number, client) in clients.enumerated() {
+          let body = "client \(number) in round \(round)"
+          try client.send(
+            "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body)
+        }
+        for (number, client) in clients.enumerated() {
+          #expect(try client.answer().body == Array("client \(number) in round \(round)".utf8))
+        }
+      }
+    }
+  }
+
   /// A stream of pipelined requests, cut anywhere, gets each answer once and in order.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func pipelinesCutAnywhere(seed: UInt64) throws {

@@ -1,16 +1,16 @@
 import Glibc
 
 /// The time since an arbitrary moment, which never goes back.
-enum MonotonicClock {
+public enum MonotonicClock {
   /// Milliseconds.
-  static func now() -> Int64 {
+  public static func now() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
   /// Nanoseconds.
-  static func nanoseconds() -> Int64 {
+  public static func nanoseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
