@@ -48,6 +48,20 @@ extension MarketHandler {
     }
   }
 
+  /// Refuses a write by a key that has written too often.
+  func limitWrites(_ request: Request, _ caller: Caller) throws(RequestError) {
+    switch (request.method, caller) {
+    case (.get, _), (.head, _), (.options, _), (_, .anyone): return
+    case (.post, .holder(let token)), (.put, .holder(let token)), (.patch, .holder(let token)),
+      (.delete, .holder(let token)):
+      let limit = configuration.writeLimit
+      let now = try freshness(for: request).now
+      if let seconds = limit.secondsUntilAdmitted(tokenID: token.id, at: now) {
+        throw .tooManyWrites(perSecond: limit.perSecond, seconds: seconds)
+      }
+    }
+  }
+
   /// What stands behind the scheme `Bearer`, in any case; nil for another scheme.
   private static func bearerToken(in field: String) -> String? {
     let parts = field.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)

@@ -36,6 +36,10 @@ extension Problem {
       self.init(fault)
     case .forbidden(let detail):
       self = .forbidden(detail)
+    case .tooManyWrites(let perSecond, let seconds):
+      self.init(
+        type: .tooManyRequests, detail: "one key may write \(perSecond) times a second",
+        retryAfter: seconds)
     case .notReady(let reason):
       self.init(type: .unavailable, detail: reason)
     case .store(let error):

@@ -93,6 +93,7 @@ public final class MarketHandler: Handler {
     case .anyone: break
     case .operators: try requireMetricsAccess(request, caller)
     }
+    try limitWrites(request, caller)
     switch route.endpoint {
     case .pages: return .now(try pages(request))
     case .feed(let page): return .now(try feed(page, request))

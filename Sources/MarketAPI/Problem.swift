@@ -114,6 +114,8 @@ struct Problem {
   var errors: [JSONFault] = []
   /// The value of `Allow`, which 405 must have.
   var allow: String?
+  /// After how many seconds the same request may work, where the type alone does not tell.
+  var retryAfter: Int?
   /// The value of `WWW-Authenticate`, which 401 must have.
   var challenge: String?
   /// What the operator's log should have, and the client must not see.
@@ -162,7 +164,9 @@ struct Problem {
     ]
     if let allow { fields.append("Allow", allow) }
     if let challenge { fields.append("WWW-Authenticate", challenge) }
-    if let seconds = type.retryAfterSeconds { fields.append("Retry-After", String(seconds)) }
+    if let seconds = retryAfter ?? type.retryAfterSeconds {
+      fields.append("Retry-After", String(seconds))
+    }
     fields.append(others)
     return Response(status: type.status, fields: fields, body: json(requestID: requestID))
   }

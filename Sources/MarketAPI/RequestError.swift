@@ -26,6 +26,8 @@ enum RequestError: Error {
   case unauthorized(KeyFault)
   /// The holder of this key may not do this; for a reason that anyone may read.
   case forbidden(detail: String)
+  /// One key wrote too often: how often it may, and after how many seconds it may again.
+  case tooManyWrites(perSecond: Int, seconds: Int)
   /// The server should not get requests now, for a reason that anyone may read.
   case notReady(reason: String)
   /// The store, or a cursor, failed.

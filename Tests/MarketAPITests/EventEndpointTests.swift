@@ -62,7 +62,8 @@ struct EventEndpointTests {
 
   static func makeAPI(
     _ ledger: EventLedger, limit: Int = 100, proxies: Set<PeerAddress> = [],
-    waitingLimit: Int = 10_000, shop: any MarketScanning = smallShop()
+    waitingLimit: Int = 10_000, shop: any MarketScanning = smallShop(),
+    _ adjust: (inout MarketAPIConfiguration) -> Void = { _ in }
   ) throws -> APIFixture {
     let queue = try EventRecorder.Queue(
       waitingLimit: waitingLimit, batchLimit: 1_000
@@ -73,6 +74,7 @@ struct EventEndpointTests {
       $0.events = EventRecorder(
         queue: queue, hasher: ActorHasher(secret: Array(0..<32)), cap: AddressCap(limit: limit),
         proxies: proxies)
+      adjust(&$0)
     }
   }
 

@@ -144,7 +144,7 @@ let repository = URL(fileURLWithPath: #filePath)
     let file = """
       {"cursor": {"lifetime_seconds": 60}, "popularity": {"half_life_hours": 1.5, "like_weight": 3,
        "purchase_weight": 9, "view_weight": 2, "tick_ms": 250}, "events": {"address_limit": 7},
-       "metrics": {"access": "everyone"}, "http": {"answer_timeout_ms": 16, "trusted_proxies": ["192.0.2.1", "2001:db8::1"],
+       "keys": {"writes_per_second": 8}, "metrics": {"access": "everyone"}, "http": {"answer_timeout_ms": 16, "trusted_proxies": ["192.0.2.1", "2001:db8::1"],
        "head_limit_bytes": 2048,
        "target_limit_bytes": 1025, "field_limit": 7, "body_limit_bytes": 4096,
        "pending_output_limit_bytes": 5000, "connection_limit": 8, "head_timeout_ms": 11,
@@ -162,6 +162,7 @@ let repository = URL(fileURLWithPath: #filePath)
     #expect(settings.corsOrigins == ["https://a", "https://b"])
     #expect(settings.tickInterval == 250)
     #expect(settings.eventAddressLimit == 7)
+    #expect(settings.keyWriteLimit == 8)
     #expect(settings.metricsAccess == .everyone)
     #expect(
       try settings.trustedProxies.map(\.isIPv4).sorted { $0 && !$1 } == [true, false])

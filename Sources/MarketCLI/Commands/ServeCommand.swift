@@ -102,6 +102,7 @@ enum ServeCommand {
     api.cursorPolicy = settings.cursorPolicy
     api.mediaDirectory = try settings.store.mediaFolder
     api.metricsAccess = settings.metricsAccess
+    api.writeLimit = WriteLimit(perSecond: settings.keyWriteLimit)
     let origins = settings.corsOrigins
     api.cors = origins.isEmpty ? .none : origins.contains("*") ? .any : .origins(Set(origins))
     api.readiness = {

@@ -18,6 +18,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   case popularityPurchaseWeight = "popularity.purchase_weight"
   case popularityTick = "popularity.tick_ms"
   case eventAddressLimit = "events.address_limit"
+  case keyWriteLimit = "keys.writes_per_second"
   case corsOrigins = "cors.origins"
   case metricsAccess = "metrics.access"
   case tabsStyle = "tabs.style"
@@ -97,6 +98,11 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
       Entry(
         .integer(1...60_000), "events", default: "100",
         "how many events of one product one address may send in a UTC day without a key")
+    case .keyWriteLimit:
+      Entry(
+        .integer(1...1_000_000), "requests/s", default: "100",
+        "how often one key may write, a call of events being one; after a second's rest as many at"
+          + " once")
     case .corsOrigins:
       Entry(
         .origins, "origins", default: "none",

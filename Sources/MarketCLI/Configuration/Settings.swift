@@ -112,6 +112,9 @@ struct Settings: Sendable {
   /// How many events of one product an address may send in a day without a key.
   var eventAddressLimit: Int { Int(integer(.eventAddressLimit) ?? 100) }
 
+  /// How many writes a second one key may ask for.
+  var keyWriteLimit: Int { Int(integer(.keyWriteLimit) ?? 100) }
+
   /// The proxies that say truly whom they speak for.
   var trustedProxies: Set<PeerAddress> {
     get throws(Failure) {
