@@ -47,7 +47,7 @@ fuzz: build ## compare the engine with llhttp, then run the tests with random in
 
 walks: ## walk the feeds thousands of times while they move and the server is killed
 	scripts/install-dependencies.sh build test
-	MARKET_WALKS=$${MARKET_WALKS:-3000} $(SWIFT) test --disable-xctest --filter StableScrollTests
+	MARKET_WALKS=$${MARKET_WALKS:-3000} $(SWIFT) test --disable-xctest --filter "StableScrollTests|StableWalkTests"
 
 snapshots: ## record the golden files again; look at the difference before committing it
 	-RECORD_GOLDENS=1 $(SWIFT) test --disable-xctest --filter Tests >/dev/null

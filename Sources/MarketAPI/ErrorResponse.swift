@@ -66,6 +66,8 @@ extension Problem {
         type: .internalFault, detail: Self.internalDetail, logDetail: error.debugDescription)
     case .cursor(let error):
       self.init(error)
+    case .unknownProducts:
+      self.init(type: .notFound, detail: error.description)
     }
   }
 

@@ -169,7 +169,7 @@ private final class Line<Call: Sendable, Report: Sendable>: Sendable {
         guard jobs.count > 1 else { return fail(jobs, error) }
         for index in jobs.indices { perform(jobs[index...index], work) }
       case .busy, .unavailable, .notPermitted, .full, .schemaMismatch, .corrupt, .cancelled,
-        .cursor:
+        .cursor, .unknownProducts:
         fail(jobs, error)
       }
     }

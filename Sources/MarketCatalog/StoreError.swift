@@ -21,6 +21,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case cancelled
   /// A cursor that this store refuses.
   case cursor(CursorError)
+  /// Ids that a write named and no product has, in the order in which they were named.
+  case unknownProducts(ids: [Int64])
   /// A fault of this program.
   case unexpected(detail: String)
 }
@@ -40,8 +42,18 @@ extension StoreError: CustomStringConvertible {
     case .cursor(.malformed): "the cursor is not valid"
     case .cursor(.foreign): "the cursor belongs to another feed or filter"
     case .cursor(.expired): "the cursor has expired"
+    case .unknownProducts(let ids) where ids.count == 1:
+      "there is no product with the id " + Self.told(ids)
+    case .unknownProducts(let ids): "there are no products with the ids " + Self.told(ids)
     case .unexpected: "the store failed unexpectedly"
     }
+  }
+
+  /// The first few of the ids, and how many more there are.
+  private static func told(_ ids: [Int64]) -> String {
+    var text = ""
+    for id in ids.prefix(10) { text += (text.isEmpty ? "" : ", ") + String(id) }
+    return ids.count > 10 ? text + " and " + String(ids.count - 10) + " more" : text
   }
 }
 
@@ -53,7 +65,7 @@ extension StoreError: CustomDebugStringConvertible {
       .full(let detail), .constraint(let detail),
       .schemaMismatch(let detail), .corrupt(let detail), .unexpected(let detail):
       detail.isEmpty ? description : description + ": " + detail
-    case .cancelled, .cursor: description
+    case .cancelled, .cursor, .unknownProducts: description
     }
   }
 }

@@ -140,6 +140,33 @@ public protocol VendorManaging {
   func renameVendor(_ id: Int64, to name: String, at now: Timestamp) throws(StoreError) -> Bool
 }
 
+/// Takes products out of the feeds and back into them, or out of the store.
+///
+/// An unlisted product is in no feed, search, count or export, and is no product to whoever asks for
+/// it by its id; its events, likes and ranks are kept. Each call writes all that it names, or nothing.
+public protocol ProductListing {
+  /// Lists products again, or unlists them; those that are as wanted already stay untouched.
+  ///
+  /// A product that is listed again stands where its creation and its popularity put it. A walk that
+  /// goes on meanwhile may show it or not, never twice.
+  ///
+  /// - Parameters:
+  ///   - isListed: Whether they are to be listed.
+  ///   - ids: The products' ids, in any order; one that comes again makes no difference.
+  ///   - now: The present, which becomes the time of the products' last write.
+  /// - Returns: How many products were written.
+  /// - Throws: ``StoreError/unknownProducts(ids:)`` when some are unknown; nothing is written then.
+  func setListed(_ isListed: Bool, of ids: [Int64], at now: Timestamp) throws(StoreError) -> Int
+
+  /// Deletes products for good, listed or not: their rows, pictures and sources, not what was recorded
+  /// of them, which counts nowhere any more. No other product ever gets their ids.
+  ///
+  /// - Parameter ids: The products' ids, as above.
+  /// - Returns: How many products were deleted.
+  /// - Throws: ``StoreError/unknownProducts(ids:)`` when some are unknown; nothing is written then.
+  func deleteProducts(_ ids: [Int64]) throws(StoreError) -> Int
+}
+
 /// Records what people do with products.
 public protocol EventRecording {
   /// Records the events of several calls durably before it returns, each id once.

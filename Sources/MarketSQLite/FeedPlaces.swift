@@ -14,6 +14,8 @@ final class FeedPlaces {
   private let refreshRanked: SQLiteStatement
   private let supersede: SQLiteStatement
   private let copyRanked: SQLiteStatement
+  private let deleteRecent: SQLiteStatement
+  private let deleteRanked: SQLiteStatement
 
   init(_ connection: SQLiteConnection) throws(StoreError) {
     insertRecent = try connection.prepare(
@@ -52,6 +54,13 @@ final class FeedPlaces {
       SELECT ?4, product_id, ?5, to_generation, card FROM rank_versions
       WHERE rank_key = ?1 AND product_id = ?2 AND from_generation = ?3
       """)
+    deleteRecent = try connection.prepare(
+      "DELETE FROM recent_cards WHERE created_at = ?1 AND product_id = ?2")
+    deleteRanked = try connection.prepare(
+      """
+      DELETE FROM rank_versions
+      WHERE rank_key = ?1 AND product_id = ?2 AND from_generation = ?3
+      """)
   }
 
   /// A current place in the ranking.
@@ -62,7 +71,7 @@ final class FeedPlaces {
     var generation: Int64
   }
 
-  /// Puts a product into both feeds.
+  /// Puts a product into both feeds, from the rank's generation on.
   func insert(_ card: ProductCard, at rank: Rank) throws(StoreError) {
     let packed = PackedCard.bytes(of: card)
     try run(insertRecent, card, packed)
@@ -86,6 +95,18 @@ final class FeedPlaces {
     let packed = PackedCard.bytes(of: card)
     try run(refreshRecent, card, packed)
     try run(refreshRanked, rank, packed)
+  }
+
+  /// Takes a listed product out of both feeds, in every generation at once.
+  ///
+  /// Nothing is left at its current place: a walk that had it before it did not match throughout, so
+  /// that it need not find it when it is listed again. The places that it left earlier find no card.
+  func remove(_ card: ProductCard, at rank: Rank) throws(StoreError) {
+    deleteRecent.bind(card.createdAt.milliseconds, at: 1)
+    deleteRecent.bind(card.id, at: 2)
+    try deleteRecent.run()
+    bind(rank, to: deleteRanked)
+    try deleteRanked.run()
   }
 
   /// Shows a changed card of a listed product at a new place in the ranking, and ends the old one at

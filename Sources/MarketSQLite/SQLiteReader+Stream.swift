@@ -44,6 +44,16 @@ extension SQLiteReader: CatalogStreaming {
     if let misplaced, misplaced > 0 {
       faults.append(String(misplaced) + " products are not alike in both feeds")
     }
+    let leftOver = try connection.firstInteger(
+      """
+      SELECT (SELECT count(*) FROM recent_cards) <> count(*)
+        OR (SELECT count(*) FROM rank_versions
+            WHERE to_generation = \(FeedSQL.currentGeneration)) <> count(*)
+      FROM products WHERE listed = 1
+      """)
+    if leftOver == 1 {
+      faults.append("the feeds have places of products that are not listed")
+    }
     let miscounted = try connection.firstInteger(
       """
       WITH

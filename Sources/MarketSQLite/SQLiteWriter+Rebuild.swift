@@ -42,6 +42,9 @@ extension SQLiteWriter: RankRebuilding {
     let statements = try RebuildStatements(market, try tickStatements())
     let generation = present.generation + 1
     var (changed, written) = (0, 0)
+    // An unlisted product's key too: one generation must not have it at two places when it is listed
+    // again within it.
+    var hasNewGeneration = false
     var lost = ProductCounts()
     try rebuild.forEachStaged(progress) { sum throws(StoreError) in
       guard let old = try statements.standing(of: sum.productID) else { return }
@@ -58,6 +61,7 @@ extension SQLiteWriter: RankRebuilding {
         try show(card, from: old.rank, to: rank)
         changed += 1
       }
+      if hasMoved || (old.isListed && isRecounted) { hasNewGeneration = true }
       try statements.store(sum, at: rank)
       written += 1
     }
@@ -68,9 +72,9 @@ extension SQLiteWriter: RankRebuilding {
           + "recorded: market-cli popularity rebuild --accept-lost-events")
     }
     let report = rebuild.report(
-      changed: changed, generation: changed > 0 ? generation : present.generation)
+      changed: changed, generation: hasNewGeneration ? generation : present.generation)
     if written > 0 || report.replaced != nil { try ranking.write(arithmetic) }
-    if changed > 0 {
+    if hasNewGeneration {
       // The time is read last: who began to read while this was written still has a whole walk.
       try tickStatements().storeState(
         generation: generation, appliedSequence: present.appliedSequence, madeAt: clock(),

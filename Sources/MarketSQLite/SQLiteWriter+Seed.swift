@@ -86,24 +86,28 @@ extension SQLiteWriter: Seeding {
   /// Removes seeded products with all events on them, and seeded vendors that sell nothing else.
   ///
   /// Their ids become free again when no other product came after them, so that the same seed
-  /// gives the same rows.
+  /// gives the same rows; with them go those of products that were deleted among them or behind them.
   public func removeSeededProducts(at now: Timestamp) throws(StoreError) -> Int {
     defer { events.rollBack() }
     return try market.storing { () throws(StoreError) in
       try events.beginWriting()
-      for ids in try seededIDs() {
+      let seeded = try seededIDs()
+      for ids in seeded {
         for table in ["events", "event_once"] {
           try events.execute(
             "DELETE FROM \(table) WHERE product_id BETWEEN \(ids.lowerBound) AND \(ids.upperBound)")
         }
+        try market.execute(
+          """
+          DELETE FROM rank_versions
+          WHERE product_id BETWEEN \(ids.lowerBound) AND \(ids.upperBound)
+          """)
       }
       // The ids may come again: no connection may go on with the views that it keeps in memory.
       try events.execute("UPDATE recording_state SET forgotten = forgotten + 1")
       let seed = Origin.seed.rawValue
       try market.execute(
         """
-        DELETE FROM rank_versions
-          WHERE product_id IN (SELECT id FROM products WHERE origin = \(seed));
         DELETE FROM recent_cards
           WHERE product_id IN (SELECT id FROM products WHERE origin = \(seed));
         """)
@@ -115,11 +119,17 @@ extension SQLiteWriter: Seeding {
         """
         DELETE FROM vendors WHERE origin = \(seed)
           AND NOT EXISTS (SELECT 1 FROM products AS p WHERE p.vendor_id = vendors.id);
-        UPDATE sqlite_sequence SET seq = (SELECT coalesce(max(id), 0) FROM products)
-          WHERE name = 'products';
         UPDATE sqlite_sequence SET seq = (SELECT coalesce(max(id), 0) FROM vendors)
           WHERE name = 'vendors';
         """)
+      // What was recorded of a product that was deleted before them keeps its id taken.
+      if let last = seeded.last {
+        try market.execute(
+          """
+          UPDATE sqlite_sequence SET seq = \(last.lowerBound - 1)
+          WHERE name = 'products' AND seq = \(last.upperBound)
+          """)
+      }
       if count > 0 {
         let search = try SearchIndexer(market)
         try search.removeAll()
@@ -131,18 +141,25 @@ extension SQLiteWriter: Seeding {
     }
   }
 
-  /// The ids of seeded products as runs without gaps.
+  /// The ids of seeded products as runs: each from a seeded product to the next that stays, or to the
+  /// last id that was ever given.
   private func seededIDs() throws(StoreError) -> [ClosedRange<Int64>] {
-    let statement = try market.prepare(
-      "SELECT id FROM products WHERE origin = \(Origin.seed.rawValue) ORDER BY id")
+    let statement = try market.prepare("SELECT id, origin FROM products ORDER BY id")
     var runs: [ClosedRange<Int64>] = []
+    var first: Int64?
     while try statement.step() {
       let id = statement.integer(0)
-      if let last = runs.last, last.upperBound + 1 == id {
-        runs[runs.count - 1] = last.lowerBound...id
-      } else {
-        runs.append(id...id)
+      if statement.integer(1) == Origin.seed.rawValue {
+        first = first ?? id
+      } else if let begun = first {
+        runs.append(begun...(id - 1))
+        first = nil
       }
+    }
+    if let first {
+      let last =
+        try market.firstInteger("SELECT seq FROM sqlite_sequence WHERE name = 'products'") ?? first
+      runs.append(first...max(first, last))
     }
     return runs
   }

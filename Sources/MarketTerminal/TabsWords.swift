@@ -158,7 +158,7 @@ final class TabsWords: Sendable {
     case .corrupt: source + terms.isDamaged
     case .cursor: terms.listIsOld
     case .cancelled: terms.isCancelled
-    case .constraint, .unexpected: terms.isNotLoaded
+    case .constraint, .unknownProducts, .unexpected: terms.isNotLoaded
     }
   }
 

@@ -35,6 +35,7 @@ struct FailureTests {
       error: .cursor(.malformed), type: "invalid-cursor", status: 400, isLogged: false),
     Failure(error: .cursor(.foreign), type: "invalid-cursor", status: 400, isLogged: false),
     Failure(error: .cursor(.expired), type: "cursor-expired", status: 410, isLogged: false),
+    Failure(error: .unknownProducts(ids: [7]), type: "not-found", status: 404, isLogged: false),
   ]
 
   @Test("a store's failure is told without its details", arguments: failures)

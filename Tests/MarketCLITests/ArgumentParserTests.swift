@@ -68,6 +68,11 @@ struct RefusedCase: CustomTestStringConvertible, Sendable {
     ParsedCase(
       line: "vendor rename 3 별빛", command: .vendorRename,
       operands: [.integer(3), .text("별빛")]),
+    ParsedCase(
+      line: "product unlist 3 9", command: .productUnlist, operands: [.integer(3), .integer(9)]),
+    ParsedCase(
+      line: "product delete 3 --yes", command: .productDelete, toggles: ["yes"],
+      operands: [.integer(3)]),
     ParsedCase(line: "events record -", command: .eventsRecord, operands: [.text("-")]),
     ParsedCase(line: "completions fish", command: .completions, operands: [.text("fish")]),
   ]
@@ -92,6 +97,12 @@ struct RefusedCase: CustomTestStringConvertible, Sendable {
     RefusedCase(
       line: "vendor", message: "vendor needs a subcommand",
       advice: "write one of: add, list, rename"),
+    RefusedCase(
+      line: "product unlist", message: "product unlist needs ID",
+      advice: "see: market-cli help product unlist"),
+    RefusedCase(
+      line: "product hide 3", message: "unknown subcommand \"hide\" of product",
+      advice: "see: market-cli help product"),
     RefusedCase(
       line: "seed --cuont 3", message: "unknown option --cuont of seed",
       advice: "did you mean --count? see: market-cli help seed"),

@@ -96,7 +96,7 @@ import Testing
     #expect(lines.contains("nothing is before it"))
     #expect(lines.last?.contains(", place 2, passes it with ") == true)
 
-    try shop.file.execute("UPDATE products SET listed = 0 WHERE id = 10")
+    #expect(try shop.run("product", "unlist", "10").status == 0)
     for (id, message) in [
       ("31", "there is no product with the id 31"), ("10", "is not listed, so it has no place"),
     ] {

@@ -59,6 +59,11 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
       advises: "vendor list"),
     ExitCase("token revoke 7", .badData, says: "no key with the id 7", advises: "token list"),
     ExitCase("token revoke x", .usage, says: "ID must be", advises: "token revoke"),
+    ExitCase("product unlist 9", .badData, says: "no product with the id 9", advises: "export"),
+    ExitCase("product relist 9 8", .badData, says: "the ids 9, 8", advises: "export"),
+    ExitCase("product delete 9 --yes", .badData, says: "the id 9; nothing", advises: "export"),
+    ExitCase("product delete 9 8", .usage, says: "needs --yes", advises: "product unlist 9 8"),
+    ExitCase("product unlist 0", .usage, says: "ID must be", advises: "help product unlist"),
     ExitCase("vendor list --config missing.json", .noInput, says: "missing.json", advises: "check"),
     ExitCase(
       "vendor list --database sqlite:missing.db", .unavailable, says: "no store",

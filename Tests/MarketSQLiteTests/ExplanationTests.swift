@@ -164,9 +164,10 @@ struct ExplanationTests {
     _ = try writer.record([random.event(.view, product: 1, actor: 1, at: now)], at: now)
     #expect(try explain(1).waitingEvents == 1)
     #expect(try explain(1).views.count == 0)
-    try writer.market.execute("UPDATE products SET listed = 0, name = 'gone' WHERE id = 2")
     let reader = try fixture.store.makeReader()
-    #expect(try reader.explainRank(of: 2, at: now) == .unlisted(name: "gone"))
+    let name = try #require(try reader.product(2)?.card.name)
+    _ = try writer.setListed(false, of: [2], at: now)
+    #expect(try reader.explainRank(of: 2, at: now) == .unlisted(name: name))
     #expect(try reader.explainRank(of: 3, at: now) == .unknown)
   }
 }

@@ -25,6 +25,7 @@ struct FaultTests {
       case .corrupt: return "corrupt"
       case .cancelled: return "cancelled"
       case .cursor: return "cursor"
+      case .unknownProducts: return "unknownProducts"
       case .unexpected: return "unexpected"
       }
     } catch {

@@ -58,19 +58,6 @@ extension SQLiteConnection {
   }
 }
 
-extension Product {
-  /// The product as a file would bring it.
-  var imported: ImportedProduct {
-    ImportedProduct(
-      source: source,
-      draft: ProductDraft(
-        name: card.name, description: description, price: card.price,
-        originalPrice: card.originalPrice, stock: card.stock, category: card.category,
-        vendorName: card.vendor?.name, thumbnail: card.thumbnail, images: images),
-      createdAt: card.createdAt, updatedAt: card.updatedAt)
-  }
-}
-
 extension SplitMix64 {
   /// Products with sources of their own; texts in NFC, as a store gives them back.
   mutating func products(_ count: Int) -> [Product] {

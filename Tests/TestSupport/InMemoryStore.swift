@@ -1,17 +1,18 @@
 public import MarketCatalog
 public import MarketJSON
-import MarketText
 
 /// The oracle of every store: arrays and plain sorting, slow and obviously right.
 ///
 /// Confined to one thread, like every reader. Each write raises ``StoreVersion/catalogVersion``, each
-/// raised rank makes a new generation; a walk reads the places that its generation had, while edits
-/// and removals show at once.
+/// raised rank makes a new generation, and so does a tick; a walk reads the places that its generation
+/// had, while edits and unlisting show at once.
 public final class InMemoryStore: MarketScanning {
   /// A product with the places it had.
-  private struct Entry {
+  struct Entry {
     var product: Product
     var isListed = true
+    /// The popularity that recorded events have given it.
+    var z: Double
     /// The rank key from each generation on, oldest first.
     var ranks: [(generation: Int64, rankKey: Int64)]
 
@@ -29,8 +30,10 @@ public final class InMemoryStore: MarketScanning {
 
   /// How long the store's cursors live.
   public let policy: CursorPolicy
-  private var entries: [Int64: Entry] = [:]
-  private var current = StoreVersion(generation: 1, catalogVersion: 1)
+  var entries: [Int64: Entry] = [:]
+  var current = StoreVersion(generation: 1, catalogVersion: 1)
+  /// What was recorded.
+  var log = EventLog()
   private var lastID: Int64 = 0
   private var keptTokens: [(hash: [UInt8], token: AccessToken)] = []
   /// The vendors that tokens may be for; nil for all.
@@ -101,7 +104,7 @@ public final class InMemoryStore: MarketScanning {
 
   /// How many listed products pass a filter: one by one.
   public func count(_ filter: FeedFilter) throws(StoreError) -> Int64? {
-    Int64(entries.values.count { $0.isListed && Self.passes($0.product, filter) })
+    Int64(entries.values.count { $0.isListed && filter.passes($0.product) })
   }
 
   /// How many listed products each category has.
@@ -124,7 +127,7 @@ public final class InMemoryStore: MarketScanning {
     var places: [Place] = []
     for entry in entries.values where entry.isListed {
       let card = entry.product.card
-      guard Self.passes(entry.product, filter) else { continue }
+      guard filter.passes(entry.product) else { continue }
       guard let rankKey = entry.rankKey(at: generation) else { continue }
       let sortKey =
         switch page.feed.sortKey {
@@ -134,20 +137,6 @@ public final class InMemoryStore: MarketScanning {
       places.append(Place(keyset: Keyset(sortKey: sortKey, id: card.id), card: card))
     }
     return places.sorted { Self.comesBefore($0.keyset, $1.keyset) }
-  }
-
-  /// Whether a product has everything that a filter asks for; words are looked for scalar by scalar.
-  private static func passes(_ product: Product, _ filter: FeedFilter) -> Bool {
-    guard filter.matches(product.card) else { return false }
-    let texts = [product.card.name, product.description].map { text in
-      Array(text.normalizedNFC.foldedForSearch.unicodeScalars)
-    }
-    return filter.words.allSatisfy { word in
-      let word = Array(word.unicodeScalars)
-      return texts.contains { text in
-        text.indices.contains { text[$0...].starts(with: word) }
-      }
-    }
   }
 
   /// Both keys descending: the order of every feed.
@@ -168,7 +157,7 @@ public final class InMemoryStore: MarketScanning {
     product.card.id = lastID
     let birth = Popularity().birthScore(createdAt: product.card.createdAt)
     entries[lastID] = Entry(
-      product: product,
+      product: product, z: birth,
       ranks: [(current.generation, rankKey ?? Popularity.rankKey(of: birth))])
     current.catalogVersion += 1
     return lastID

@@ -61,12 +61,22 @@ extension SplitMix64 {
   /// One to five folded characters of a word that random products have, and now and then of none.
   public mutating func word() -> String {
     let text = oneIn(9) ? "없다" : pick(Self.names + Self.descriptions.filter { !$0.isEmpty })
-    let scalars = Array(pick(text.searchWords).unicodeScalars)
+    return part(of: pick(text.searchWords))
+  }
+
+  /// One or two words, cut out of what a product says of itself.
+  public mutating func words(of product: Product) -> [String] {
+    let words = (product.card.name + " " + product.description).searchWords
+    return words.isEmpty ? [] : (0..<integer(in: 1...2)).map { _ in part(of: pick(words)) }
+  }
+
+  private mutating func part(of word: String) -> String {
+    let scalars = Array(word.unicodeScalars)
     let start = integer(in: 0...(scalars.count - 1))
     let length = min(integer(in: 1...5), scalars.count - start)
-    var word = String.UnicodeScalarView()
-    word.append(contentsOf: scalars[start..<(start + length)])
-    return String(word)
+    var part = String.UnicodeScalarView()
+    part.append(contentsOf: scalars[start..<(start + length)])
+    return String(part)
   }
 
   private static let names = [
@@ -88,5 +98,18 @@ extension InMemoryStore {
       store.insert(generator.product(), rankKey: Int64(generator.integer(in: 1...12)))
     }
     return store
+  }
+}
+
+extension Product {
+  /// The product as a file would bring it.
+  public var imported: ImportedProduct {
+    ImportedProduct(
+      source: source,
+      draft: ProductDraft(
+        name: card.name, description: description, price: card.price,
+        originalPrice: card.originalPrice, stock: card.stock, category: card.category,
+        vendorName: card.vendor?.name, thumbnail: card.thumbnail, images: images),
+      createdAt: card.createdAt, updatedAt: card.updatedAt)
   }
 }

@@ -13,13 +13,22 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     state = seed ^ Self.offset
   }
 
-  private static let offset: UInt64 = {
-    guard let text = ProcessInfo.processInfo.environment["MARKET_TEST_SEED"] else { return 0 }
-    guard let offset = UInt64(text) else {
+  private static let offset = given ?? 0
+
+  private static let given: UInt64? = {
+    guard let text = ProcessInfo.processInfo.environment["MARKET_TEST_SEED"] else { return nil }
+    guard let seed = UInt64(text) else {
       preconditionFailure("MARKET_TEST_SEED must be a whole number from 0 to 2^64 - 1")
     }
-    return offset
+    return seed
   }()
+
+  /// A generator for a test that draws other input each time, and the `MARKET_TEST_SEED` that brings
+  /// its numbers back.
+  public static func replayable() -> (seed: UInt64, generator: SplitMix64) {
+    let seed = given ?? UInt64.random(in: .min ... .max)
+    return (seed, SplitMix64(seed: seed ^ offset))
+  }
 
   /// The next 64 bits.
   public mutating func next() -> UInt64 {

@@ -9,6 +9,9 @@ enum CommandName: Hashable, Sendable {
   case migrateVerify
   case importFiles
   case export
+  case productUnlist
+  case productRelist
+  case productDelete
   case vendorAdd
   case vendorList
   case vendorRename
@@ -80,6 +83,8 @@ enum CommandTable {
   /// The commands that a newcomer wants, in the order in which help shows them.
   static let newcomers = ["tabs", "serve", "seed"]
 
+  private static let productIDs = Operand("ID", .integer(1...Int64.max), count: 1...Int.max)
+
   static let commands: [CommandSpecification] = [
     CommandSpecification(
       "tabs", .run(.tabs), "show the feeds as tabs in the terminal",
@@ -137,6 +142,29 @@ enum CommandTable {
     CommandSpecification(
       "export", .run(.export), "write every listed product to standard output, in id order",
       options: [.exportFormat]),
+    CommandSpecification(
+      "product", .needsSubcommand, "take products out of the feeds, back into them, or away",
+      subcommands: [
+        CommandSpecification(
+          "unlist", .run(.productUnlist), "take products out of the feeds, searches and exports",
+          details: [
+            "What was recorded of them is kept, and so is what they are known by: relist puts",
+            "them back where their dates and their popularity say. All of the ids or none;",
+            "a server may go on, and its next answer is without them.",
+          ],
+          operands: [productIDs]),
+        CommandSpecification(
+          "relist", .run(.productRelist), "list products again that were unlisted",
+          details: ["All of the ids or none. A server may go on, and its next answer has them."],
+          operands: [productIDs]),
+        CommandSpecification(
+          "delete", .run(.productDelete), "delete products for good",
+          details: [
+            "Their rows go, and what was recorded of them counts no more. All of the ids or",
+            "none, and only with --yes; unlist can be undone.",
+          ],
+          options: [.yes], operands: [productIDs]),
+      ]),
     CommandSpecification(
       "vendor", .needsSubcommand, "keep the sellers",
       subcommands: [

@@ -66,6 +66,8 @@ extension Option {
     "as-of", "DATE", .moment, "the day on which the shop is looked at; today by default")
   static let reset = Option.toggle("reset", nil, "remove what was seeded before, and nothing else")
 
+  static let yes = Option.toggle("yes", nil, "do it: it cannot be undone")
+
   static let acceptLostEvents = Option.toggle(
     "accept-lost-events", nil,
     "go on without recorded events whose file is lost; counts and ranks stay")

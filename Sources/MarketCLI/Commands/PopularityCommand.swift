@@ -49,7 +49,7 @@ enum PopularityCommand {
     case .unlisted(let name):
       throw Failure(
         .badData, "product \(id), \(name.visible), is not listed, so it has no place in a feed",
-        advice: "list it again; its events are kept")
+        advice: "its events are kept; to list it again: market-cli product relist \(id)")
     case .explained(let rank):
       for line in RankStory(rank).lines { try context.output.writeLine(line) }
     }

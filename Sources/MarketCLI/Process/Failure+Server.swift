@@ -27,7 +27,7 @@ extension Failure {
     case .busy: self.init(.busy, message, advice: Self.tryAgain)
     case .cursor: self.init(.busy, message, advice: "run the command again")
     case .unavailable, .notPermitted, .full, .constraint, .schemaMismatch, .corrupt, .cancelled,
-      .unexpected:
+      .unknownProducts, .unexpected:
       self.init(.unavailable, message, advice: Self.checkAddress)
     }
   }

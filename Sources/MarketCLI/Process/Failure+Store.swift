@@ -32,6 +32,10 @@ extension Failure {
     case .corrupt:
       self.init(
         .badData, message, advice: "see what is wrong with: market-cli doctor; restore a copy")
+    case .unknownProducts:
+      self.init(
+        .badData, error.description + "; nothing was changed",
+        advice: "market-cli export lists every listed product with its id")
     case .cancelled, .cursor, .unexpected:
       self.init(.internalFault, message, advice: "report this with the command that you ran")
     }

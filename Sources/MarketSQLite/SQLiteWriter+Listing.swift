@@ -1,0 +1,118 @@
+public import MarketCatalog
+
+extension SQLiteWriter: ProductListing {
+  /// Lists products again, or unlists them, in one transaction.
+  ///
+  /// Triggers keep the counts of categories and the list of each vendor; the search index names an
+  /// unlisted product on, and finds no card.
+  public func setListed(
+    _ isListed: Bool, of ids: [Int64], at now: Timestamp
+  ) throws(StoreError) -> Int {
+    let statements = try ListingStatements(market)
+    return try market.storing { () throws(StoreError) in
+      let generation = try MarketState.read(state).generation
+      var writtenCount = 0
+      try statements.visit(ids) { standing throws(StoreError) in
+        guard standing.isListed != isListed else { return }
+        var (card, rank) = (standing.card, standing.rank)
+        card.updatedAt = max(now, card.createdAt)
+        if isListed {
+          // All of its earlier places have ended by now, so that no generation has it twice.
+          rank.generation = generation
+          try places.insert(card, at: rank)
+        } else {
+          try places.remove(card, at: rank)
+        }
+        try statements.store(isListed, since: rank.generation, of: card)
+        writtenCount += 1
+      }
+      if writtenCount > 0 { try raiseCatalogVersion() }
+      return writtenCount
+    }
+  }
+
+  /// Deletes products for good, in one transaction.
+  ///
+  /// The places that they left in the ranking find no card, and are swept like any others; nothing
+  /// finds them by product without reading the whole table. The search index names them on, and finds
+  /// no text. Their ids are never given again, so that what was recorded of them stays theirs.
+  public func deleteProducts(_ ids: [Int64]) throws(StoreError) -> Int {
+    let statements = try ListingStatements(market)
+    return try market.storing { () throws(StoreError) in
+      var deletedCount = 0
+      try statements.visit(ids) { standing throws(StoreError) in
+        if standing.isListed { try places.remove(standing.card, at: standing.rank) }
+        try statements.delete(standing.card.id)
+        deletedCount += 1
+      }
+      if deletedCount > 0 { try raiseCatalogVersion() }
+      return deletedCount
+    }
+  }
+}
+
+/// The statements that list, unlist and delete products.
+private final class ListingStatements {
+  private let standing: SQLiteStatement
+  private let setListed: SQLiteStatement
+  private let deleteProduct: SQLiteStatement
+  private let deletePending: SQLiteStatement
+
+  /// Where a product stands, or would stand if it were listed.
+  struct Standing {
+    var card: ProductCard
+    var rank: FeedPlaces.Rank
+    var isListed: Bool
+  }
+
+  init(_ market: SQLiteConnection) throws(StoreError) {
+    standing = try market.prepare(
+      "SELECT \(CardColumns.list), rank_key, rank_from, listed FROM products WHERE id = ?1")
+    setListed = try market.prepare(
+      "UPDATE products SET listed = ?2, updated_at = ?3, rank_from = ?4 WHERE id = ?1")
+    deleteProduct = try market.prepare("DELETE FROM products WHERE id = ?1")
+    deletePending = try market.prepare("DELETE FROM search_pending WHERE product_id = ?1")
+  }
+
+  /// Calls `body` for each of some products once; throws when there is no such product, at the end.
+  func visit(
+    _ ids: [Int64], _ body: (Standing) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    var visited: Set<Int64> = []
+    var unknown: [Int64] = []
+    for id in ids where visited.insert(id).inserted {
+      if let standing = try standing(of: id) { try body(standing) } else { unknown.append(id) }
+    }
+    if !unknown.isEmpty { throw .unknownProducts(ids: unknown) }
+  }
+
+  private func standing(of id: Int64) throws(StoreError) -> Standing? {
+    standing.bind(id, at: 1)
+    defer { standing.reset() }
+    guard try standing.step() else { return nil }
+    let extra = CardColumns.count
+    return Standing(
+      card: try CardColumns.card(standing, id: id),
+      rank: FeedPlaces.Rank(
+        key: standing.integer(extra), productID: id, generation: standing.integer(extra + 1)),
+      isListed: standing.integer(extra + 2) == 1)
+  }
+
+  func store(
+    _ isListed: Bool, since generation: Int64, of card: ProductCard
+  ) throws(StoreError) {
+    setListed.bind(card.id, at: 1)
+    setListed.bind(Int64(isListed ? 1 : 0), at: 2)
+    setListed.bind(card.updatedAt.milliseconds, at: 3)
+    setListed.bind(generation, at: 4)
+    try setListed.run()
+  }
+
+  /// Deletes a product's row; its texts, pictures and source go with it.
+  func delete(_ id: Int64) throws(StoreError) {
+    deleteProduct.bind(id, at: 1)
+    try deleteProduct.run()
+    deletePending.bind(id, at: 1)
+    try deletePending.run()
+  }
+}
