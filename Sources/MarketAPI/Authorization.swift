@@ -48,6 +48,14 @@ extension MarketHandler {
     }
   }
 
+  /// The token of whoever asks for something that needs a key.
+  static func requireKey(_ caller: Caller) throws(RequestError) -> AccessToken {
+    switch caller {
+    case .anyone: throw .unauthorized(.missing(detail: "writing needs a key"))
+    case .holder(let token): return token
+    }
+  }
+
   /// Refuses a write by a key that has written too often.
   func limitWrites(_ request: Request, _ caller: Caller) throws(RequestError) {
     switch (request.method, caller) {

@@ -135,8 +135,6 @@ extension RequestContext {
     }
     json.endArray()
     json.endObject()
-    var fields: FieldLines = ["Content-Type": "application/json", "Cache-Control": "no-store"]
-    fields.append(self.fields)
-    return Response(status: .ok, fields: fields, body: json.bytes)
+    return Response(status: .ok, fields: jsonFields, body: json.bytes)
   }
 }

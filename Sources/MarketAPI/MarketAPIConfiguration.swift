@@ -10,6 +10,8 @@ public struct MarketAPIConfiguration: Sendable {
   public var cors: CORSPolicy = .none
   /// Where events are recorded, or nil for a server that takes none.
   public var events: EventRecorder?
+  /// Where products are written, or nil for a server that writes none.
+  public var products: ProductWriter?
   /// How often one key may write; shared by the loops.
   public var writeLimit = WriteLimit()
   /// The folder whose files are served below `/media/`, or nil for none.

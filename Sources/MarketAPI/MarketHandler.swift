@@ -84,17 +84,18 @@ public final class MarketHandler: Handler {
     let match = try routes.match(request.pathBytes)
     let route = match.route
     self.route = route.number
-    guard route.allowed.contains(request.method) else {
+    if request.method == .options { return .now(options(allowing: route.allow, request)) }
+    guard let call = route.call(request.method) else {
       throw .methodNotAllowed(allow: route.allow)
     }
-    if request.method == .options { return .now(options(allowing: route.allow, request)) }
     let caller = try caller(of: request)
-    switch route.access {
+    switch call.access {
     case .anyone: break
+    case .writers: _ = try Self.requireKey(caller)
     case .operators: try requireMetricsAccess(request, caller)
     }
     try limitWrites(request, caller)
-    switch route.endpoint {
+    switch call.endpoint {
     case .pages: return .now(try pages(request))
     case .feed(let page): return .now(try feed(page, request))
     case .categories: return .now(try categories(request))
@@ -102,6 +103,8 @@ public final class MarketHandler: Handler {
     case .events: return try recordEvents(request, caller)
     case .products: return .now(try products(request))
     case .product: return .now(try product(id: match.argument, request))
+    case .productEdit: return try editProduct(id: match.argument, request, caller)
+    case .productRemoval: return try unlistProduct(id: match.argument, request, caller)
     case .media: return .now(try media(name: match.argument, request))
     case .health: return .now(try health(request))
     case .readiness: return .now(try readiness(request))

@@ -11,10 +11,7 @@ extension MarketHandler {
   /// `GET /v1/products/{id}`: one product with its description and pictures.
   func product(id text: String, _ request: Request) throws(RequestError) -> Response {
     _ = try QueryParameters(request.queryBytes, accepting: [])
-    guard let id = QueryParameters.wholeNumber(text.utf8, atMost: .max), id >= 1 else {
-      throw .invalidParameter(
-        "id", detail: "id must be a whole number of at least 1, not " + quoted(text))
-    }
+    let id = try Self.productID(text)
     // One state of the store for the product and its details.
     _ = try snapshot(for: request)
     let product: Product?
@@ -27,6 +24,15 @@ extension MarketHandler {
     writer.removeAll()
     writer.product(product)
     return productAnswer(to: request)
+  }
+
+  /// The id of a path.
+  static func productID(_ text: String) throws(RequestError) -> Int64 {
+    guard let id = QueryParameters.wholeNumber(text.utf8, atMost: .max), id >= 1 else {
+      throw .invalidParameter(
+        "id", detail: "id must be a whole number of at least 1, not " + quoted(text))
+    }
+    return id
   }
 
   /// `GET /v1/products?ids=7,9`: cards by id, in that order, missing ones left out.

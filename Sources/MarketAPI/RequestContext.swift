@@ -10,6 +10,13 @@ struct RequestContext: Sendable {
   let fields: FieldLines
   let log: @Sendable (InternalFault) -> Void
 
+  /// The fields of an answer to a write, which no cache may keep.
+  var jsonFields: FieldLines {
+    var all: FieldLines = ["Content-Type": "application/json", "Cache-Control": "no-store"]
+    all.append(fields)
+    return all
+  }
+
   /// Tells the client what went wrong, and the log what the client is not told.
   func response(to problem: Problem) -> Response {
     if let detail = problem.logDetail {

@@ -10,6 +10,8 @@ enum Endpoint: Hashable {
   case events
   case products
   case product
+  case productEdit
+  case productRemoval
   case media
   case health
   case readiness
@@ -23,27 +25,39 @@ enum Access {
   case anyone
   /// Whoever may read the figures.
   case operators
+  /// Whoever has a key: an admin, or a vendor for its own products, as the endpoint checks.
+  case writers
+}
+
+/// What a method does on a path, and who may ask for it.
+struct RouteCall {
+  let method: Method
+  let endpoint: Endpoint
+  let access: Access
+
+  init(_ method: Method, _ endpoint: Endpoint, _ access: Access = .anyone) {
+    self.method = method
+    self.endpoint = endpoint
+    self.access = access
+  }
 }
 
 /// A line of the table of routes.
 struct Route {
-  /// The methods that the endpoint itself answers; see ``allowed``.
-  let methods: [Method]
   /// The path, in which `{…}` stands for any one segment.
   let template: String
-  let endpoint: Endpoint
-  let access: Access
+  /// What the path answers by itself; see ``allowed``.
+  let calls: [RouteCall]
   /// Every method that works on the path, as `Allow` lists them: HEAD where GET does, OPTIONS
   /// everywhere.
   let allowed: [Method]
   /// The route's place in the table, from 1.
   fileprivate(set) var number = Routes.none
 
-  init(methods: [Method], template: String, endpoint: Endpoint, access: Access) {
-    self.methods = methods
+  init(_ template: String, _ calls: RouteCall...) {
     self.template = template
-    self.endpoint = endpoint
-    self.access = access
+    self.calls = calls
+    let methods = calls.map(\.method)
     allowed = Method.allCases.filter { method in
       switch method {
       case .head: methods.contains(.get)
@@ -55,6 +69,12 @@ struct Route {
 
   /// The value of `Allow`.
   var allow: String { allowed.map(\.rawValue).joined(separator: ", ") }
+
+  /// What a method does, HEAD the same as GET; nil for one that the path does not answer by itself.
+  func call(_ method: Method) -> RouteCall? {
+    let asked = method == .head ? .get : method
+    return calls.first { $0.method == asked }
+  }
 }
 
 /// The one table of everything that the API answers: paths, methods, and who may call.
@@ -92,27 +112,27 @@ struct Routes {
   }
 
   private static func makeTable() -> [Route] {
-    [Route(methods: [.get], template: "/v1/pages", endpoint: .pages, access: .anyone)]
+    [Route("/v1/pages", RouteCall(.get, .pages))]
       + Page.allCases.map { page in
-        Route(
-          methods: [.get], template: "/v1/feeds/" + page.feed.name, endpoint: .feed(page),
-          access: .anyone)
+        Route("/v1/feeds/" + page.feed.name, RouteCall(.get, .feed(page)))
       }
       + Page.allCases.map { page in
-        Route(
-          methods: [.get], template: "/v1/feeds/" + page.feed.name + "/changes",
-          endpoint: .changes(page), access: .anyone)
+        Route("/v1/feeds/" + page.feed.name + "/changes", RouteCall(.get, .changes(page)))
       }
       + [
-        Route(methods: [.get], template: "/v1/categories", endpoint: .categories, access: .anyone),
-        Route(methods: [.post], template: "/v1/events", endpoint: .events, access: .anyone),
-        Route(methods: [.get], template: "/v1/products", endpoint: .products, access: .anyone),
-        Route(methods: [.get], template: "/v1/products/{id}", endpoint: .product, access: .anyone),
-        Route(methods: [.get], template: "/media/{name}", endpoint: .media, access: .anyone),
-        Route(methods: [.get], template: "/healthz", endpoint: .health, access: .anyone),
-        Route(methods: [.get], template: "/readyz", endpoint: .readiness, access: .anyone),
-        Route(methods: [.get], template: "/openapi.json", endpoint: .description, access: .anyone),
-        Route(methods: [.get], template: "/metrics", endpoint: .metrics, access: .operators),
+        Route("/v1/categories", RouteCall(.get, .categories)),
+        // What a key lets through stands in `EventAdmission`, event by event.
+        Route("/v1/events", RouteCall(.post, .events)),
+        Route("/v1/products", RouteCall(.get, .products)),
+        Route(
+          "/v1/products/{id}", RouteCall(.get, .product),
+          RouteCall(.patch, .productEdit, .writers),
+          RouteCall(.delete, .productRemoval, .writers)),
+        Route("/media/{name}", RouteCall(.get, .media)),
+        Route("/healthz", RouteCall(.get, .health)),
+        Route("/readyz", RouteCall(.get, .readiness)),
+        Route("/openapi.json", RouteCall(.get, .description)),
+        Route("/metrics", RouteCall(.get, .metrics, .operators)),
       ]
   }
 

@@ -75,7 +75,7 @@ struct AuthorizationTests {
   func given(_ test: Case) throws {
     let api = APIFixture(shop)
     let plain = api.send(.get, "/v1/feeds/recent")
-    for route in Routes().table where route.methods.contains(.get) {
+    for route in Routes().table where route.call(.get) != nil {
       let target = route.template.replacing("{id}", with: "1").replacing("{name}", with: "x.svg")
       // Twice: the second answer of a feed is a rendered one.
       for _ in 0..<2 {

@@ -96,7 +96,7 @@ struct CORSTests {
   func wholeServer() {
     let response = Self.api(.origins([Self.shop])).send(.options, "*")
     #expect(response.status == .noContent && response.body.isEmpty)
-    #expect(response.field("Allow") == "GET, HEAD, POST, OPTIONS")
+    #expect(response.field("Allow") == "GET, HEAD, POST, PATCH, DELETE, OPTIONS")
   }
 
   @Test("304 may be read, too")

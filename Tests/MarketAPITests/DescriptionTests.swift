@@ -105,7 +105,7 @@ struct DescriptionTests {
       operations.keys.map { $0.uppercased() + " " + path }
     }
     let routed = Routes().table.flatMap { route in
-      route.methods.map { $0.rawValue + " " + route.template }
+      route.calls.map { $0.method.rawValue + " " + route.template }
     }
     #expect(Set(described) == Set(routed) && described.count == routed.count)
   }
@@ -113,18 +113,19 @@ struct DescriptionTests {
   @Test("openapi.json lists exactly the query parameters that are accepted")
   func parameters() throws {
     let description = try Description()
-    for route in Routes().table {
-      let method = try #require(route.methods.first).rawValue.lowercased()
+    for (route, call) in Routes().table.flatMap({ route in route.calls.map { (route, $0) } }) {
+      let method = call.method.rawValue.lowercased()
       let operation = try #require(description.paths[route.template]?[method] as? [String: Any])
       let parameters = (operation["parameters"] as? [[String: Any]] ?? [])
         .map(description.resolved)
       let names = parameters.filter { $0["in"] as? String == "query" }
         .compactMap { $0["name"] as? String }
       let accepted: [StaticString] =
-        switch route.endpoint {
+        switch call.endpoint {
         case .feed: MarketHandler.feedParameters
         case .products: MarketHandler.productsParameters
-        case .changes, .events, .pages, .categories, .product, .media, .health, .readiness,
+        case .changes, .events, .pages, .categories, .product, .productEdit, .productRemoval,
+          .media, .health, .readiness,
           .description, .metrics:
           []
         }
@@ -160,7 +161,7 @@ struct DescriptionTests {
   func reference() throws {
     let text = try HTTPAPIReference.text()
     for route in Routes().table {
-      for method in route.methods {
+      for method in route.calls.map(\.method) {
         #expect(
           text.contains("`\(method.rawValue) \(route.template)`"), "\(method) \(route.template)")
       }

@@ -36,8 +36,15 @@ struct HTTPClient {
 
   /// Sends a JSON body, with a key or without.
   func post(_ target: String, _ body: String, key: String? = nil) throws -> HTTPAnswer {
+    try send("POST", target, body: body, key: key)
+  }
+
+  /// Sends a request that writes, with a JSON body or none.
+  func send(
+    _ method: String, _ target: String, body: String = "", key: String? = nil
+  ) throws -> HTTPAnswer {
     try ask(
-      "POST \(target) HTTP/1.1\r\nHost: market\r\nConnection: close\r\n\(authorization(key))"
+      "\(method) \(target) HTTP/1.1\r\nHost: market\r\nConnection: close\r\n\(authorization(key))"
         + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body)
   }
 
@@ -128,7 +135,9 @@ struct HTTPClient {
         line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
     }
     let body = data[end.upperBound...]
-    guard let status, fields["content-length"].flatMap({ Int($0) }) == body.count else {
+    // 204 has neither a body nor a length of one.
+    let length = status == 204 ? 0 : fields["content-length"].flatMap { Int($0) }
+    guard let status, length == body.count else {
       throw HTTPClientError(description: "a torn answer: \(lines)")
     }
     return HTTPAnswer(status: status, fields: fields, body: Data(body))

@@ -51,6 +51,42 @@ import Testing
     #expect(server.stop().status == 0)
   }
 
+  @Test func aVendorUnlistsItsProductsAndTheNextReadOfEveryServerSeesIt() throws {
+    let live = try LiveShop(seeded: 20)
+    let servers = [try live.serve(), try live.serve()]
+    let client = servers[0].client
+    let items = try #require(
+      try client.get("/v1/feeds/recent?limit=100").json()["items"] as? [[String: Any]])
+    let item = try #require(items.first { $0["vendor"] != nil })
+    let product = try #require(item["id"] as? Int)
+    let vendor = try #require((item["vendor"] as? [String: Any])?["id"] as? Int)
+    let own = try key(live, "--role", "vendor", "--vendor", "\(vendor)")
+    let foreign = try key(live, "--role", "vendor", "--vendor", "\(vendor == 1 ? 2 : 1)")
+    let target = "/v1/products/\(product)"
+    func isSeen() throws -> [Bool] {
+      try servers.map {
+        let slice = try $0.client.get("/v1/feeds/recent?limit=100").json()
+        let ids = (slice["items"] as? [[String: Any]] ?? []).map { $0["id"] as? Int }
+        let isListed = try $0.client.get(target).status == 200
+        #expect(ids.contains(product) == isListed)
+        return isListed
+      }
+    }
+    #expect(try client.send("DELETE", target, key: foreign).status == 403)
+    #expect(try client.send("DELETE", target).status == 401)
+    #expect(try isSeen() == [true, true])
+    for _ in 0..<2 {
+      #expect(try client.send("DELETE", target, key: own).status == 204)
+      #expect(try isSeen() == [false, false])
+    }
+    let relisted = try client.send("PATCH", target, body: #"{"listed":true}"#, key: own)
+    #expect(relisted.status == 200)
+    #expect(try relisted.json()["id"] as? Int == product)
+    #expect(try isSeen() == [true, true])
+    #expect(try client.send("DELETE", "/v1/products/999", key: own).status == 404)
+    for server in servers { #expect(server.stop().status == 0) }
+  }
+
   @Test func aRevocationByAnotherProcessIsSeenByTheNextRequestOfEveryServer() throws {
     let live = try LiveShop(seeded: 5)
     let servers = [try live.serve(), try live.serve()]

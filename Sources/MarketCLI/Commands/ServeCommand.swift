@@ -23,6 +23,10 @@ enum ServeCommand {
     var api = try configuration(settings, store, state, log)
     let events = try EventService(settings, store, log)
     api.events = events.recorder
+    let products = try ProductWriter.makeQueue(clock: SystemClock.now) { () throws(StoreError) in
+      (writer: try store.makeWriter(), reader: try store.makeReader())
+    }
+    api.products = ProductWriter(queue: products)
     let load = ServerLoad()
     let figures = events.figures
     api.figures = {
@@ -39,6 +43,7 @@ enum ServeCommand {
     do throws(ServerError) {
       address = try engine.start()
     } catch {
+      products.close()
       events.stop()
       throw failure(for: error, store: try settings.store)
     }
@@ -48,6 +53,7 @@ enum ServeCommand {
       engine.wait()
       // After the loops: what they were answering may still be on its way to the disk.
       changes.stop()
+      products.close()
       events.stop()
       withExtendedLifetime(lock) {}
     }

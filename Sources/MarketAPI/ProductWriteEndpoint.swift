@@ -1,0 +1,93 @@
+import HTTPServer
+import MarketCatalog
+import MarketJSON
+import StrictJSON
+
+// Writes of products: by an admin, or by the vendor whose they are.
+
+extension MarketHandler {
+  /// The members of a product that a later version will let a write change.
+  static let unchangeableMembers = [
+    "name", "description", "price", "original_price", "stock", "category", "vendor_id",
+  ]
+
+  /// `DELETE /v1/products/{id}`: takes a product out of the feeds.
+  func unlistProduct(
+    id text: String, _ request: Request, _ caller: Caller
+  ) throws(RequestError) -> Reply {
+    _ = try QueryParameters(request.queryBytes, accepting: [])
+    let id = try Self.productID(text)
+    try requireRights(toProduct: id, caller)
+    return try write(.setListed(false, id: id), for: request)
+  }
+
+  /// `PATCH /v1/products/{id}`: lists a product again, or unlists it.
+  func editProduct(
+    id text: String, _ request: Request, _ caller: Caller
+  ) throws(RequestError) -> Reply {
+    _ = try QueryParameters(request.queryBytes, accepting: [])
+    let id = try Self.productID(text)
+    try requireRights(toProduct: id, caller)
+    let document = try request.jsonBody()
+    var body = document.root.object()
+    for name in Self.unchangeableMembers {
+      if let member = body?.optional(name) { member.report("cannot be changed yet") }
+    }
+    let isListed = body?.required("listed")?.bool()
+    body?.refuseUnread()
+    try document.requireFaultless()
+    guard let isListed else { throw .fault(detail: "a body without faults has no listed") }
+    return try write(.setListed(isListed, id: id), for: request)
+  }
+
+  /// Refuses who may not write a product: everyone but admins and the vendor whose it is.
+  private func requireRights(toProduct id: Int64, _ caller: Caller) throws(RequestError) {
+    let token = try Self.requireKey(caller)
+    let ownership: ProductOwnership?
+    do {
+      ownership = try reader.ownership(ofProduct: id)
+    } catch {
+      throw .store(error)
+    }
+    guard let ownership else { throw .store(.unknownProducts(ids: [id])) }
+    switch token.role {
+    case .admin: return
+    case .vendor(let vendorID):
+      guard ownership.vendorID == vendorID else {
+        throw .forbidden(detail: "a vendor's key writes the vendor's own products only")
+      }
+    }
+  }
+
+  /// Hands a write over; answered when it is on disk.
+  private func write(_ write: ProductWrite, for request: Request) throws(RequestError) -> Reply {
+    guard let writer = configuration.products else {
+      throw .notReady(reason: "this server writes no products")
+    }
+    let context = context(of: request)
+    return .later { responder in
+      let isTaken = writer.queue.submit(write) { result in
+        switch result {
+        case .success(let product):
+          responder.answer(context.response(to: product))
+        case .failure(let error):
+          responder.answer(context.response(to: Problem(.store(error))))
+        }
+      }
+      if !isTaken {
+        let busy = StoreError.busy(detail: "too many writes of products wait")
+        responder.answer(context.response(to: Problem(.store(busy))))
+      }
+    }
+  }
+}
+
+extension RequestContext {
+  /// The answer to a write: the product as it is now, or nothing of one that nobody sees.
+  fileprivate func response(to product: Product?) -> Response {
+    guard let product else { return Response(status: .noContent, fields: fields) }
+    var json = JSONWriter(capacity: 4_096)
+    json.product(product)
+    return Response(status: .ok, fields: jsonFields, body: json.bytes)
+  }
+}
