@@ -51,6 +51,7 @@ let package = Package(
         .embedInCode("sqlite-events/0001_create_events.sql"),
         .embedInCode("sqlite-events/0002_speed_up_recording.sql"),
         .embedInCode("sqlite-events/0003_mark_unweighed_events.sql"),
+        .embedInCode("sqlite-events/0004_forget_event_ids.sql"),
       ],
       swiftSettings: rules),
     .target(

@@ -41,5 +41,8 @@ public enum EmbeddedMigrations {
     EmbeddedMigration(
       fileName: "0003_mark_unweighed_events.sql",
       bytes: PackageResources._003_mark_unweighed_events_sql),
+    EmbeddedMigration(
+      fileName: "0004_forget_event_ids.sql",
+      bytes: PackageResources._004_forget_event_ids_sql),
   ]
 }

@@ -64,7 +64,7 @@ def sync_milliseconds(folder):
 def measure_recording(store, wanted, seconds, rounds):
     rows = []
     with Server(store) as server:
-        while int(store.sql("SELECT count(*) FROM event_ids", "-events")) < wanted:
+        while int(store.sql("SELECT count(*) FROM events WHERE actor < 0", "-events")) < wanted:
             record_events(server, store, "time", 32, 0, seconds)
         # In turn, so that both meet the same moments and sizes.
         figures = {"time": [], "random": []}
@@ -74,7 +74,7 @@ def measure_recording(store, wanted, seconds, rounds):
             say(f"  round {number + 1}: " + ", ".join(
                 f"{ids} ids {values[-1][0]:.0f}/s" for ids, values in figures.items()))
         sync = sync_milliseconds(store.path.parent)
-        count = int(store.sql("SELECT count(*) FROM event_ids", "-events"))
+        count = int(store.sql("SELECT count(*) FROM events WHERE actor < 0", "-events"))
     for ids, goal in (("time", 50_000), ("random", 25_000)):
         rate, median, tail = (statistics.median(column) for column in zip(*figures[ids]))
         name = "in time order (UUIDv7)" if ids == "time" else "random (UUIDv4)"

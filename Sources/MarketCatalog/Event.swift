@@ -27,7 +27,9 @@ public enum EventKind: Int, CaseIterable, Sendable {
 }
 
 /// The id that a client gives to an event, so that sending it twice counts once: a UUID.
-public struct EventID: Hashable, Sendable {
+///
+/// Ordered as its bytes are.
+public struct EventID: Hashable, Comparable, Sendable {
   /// The first eight bytes, most significant first.
   public var high: UInt64
   /// The last eight bytes, most significant first.
@@ -75,6 +77,11 @@ public struct EventID: Hashable, Sendable {
       digits += 1
     }
     self.init(high: halves.0, low: halves.1)
+  }
+
+  /// Tells whether an id's bytes come first.
+  public static func < (left: EventID, right: EventID) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
   }
 }
 

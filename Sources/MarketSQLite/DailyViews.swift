@@ -2,11 +2,9 @@ import MarketCatalog
 
 /// Which actor viewed which product on which UTC day: `event_once`, with the newest views in memory.
 ///
-/// A view falls anywhere among those of its day. Added to the table at once, each makes a page dirty,
-/// which is written to the log and back again; gathered first and added in the order of the key,
-/// many share a page. What is in memory only is in `events` as well, from where ``catchUp()`` reads
-/// it after a crash, and what other connections record. Views are only ever added, so adding one
-/// twice, or in another order, makes no difference.
+/// What is in memory only is in `events` as well, from where ``catchUp()`` reads it after a crash, and
+/// what other connections record. Views are only ever added, so adding one twice, or in another order,
+/// makes no difference. Of the two newest days a filter knows most views that are new.
 ///
 /// All methods but ``forget()`` run inside a write transaction of the events' file.
 final class DailyViews {
@@ -20,36 +18,35 @@ final class DailyViews {
     }
   }
 
-  /// With so many, what is gathered and what is being moved take ten megabytes at most.
-  static let defaultCapacity = 131_072
-
-  /// The views that are gathered before they are moved.
+  /// The views that are read from `events` at once.
   private let capacity: Int
-  /// The views that one transaction moves, unless it brings more: with the default capacity, some five
-  /// milliseconds of work.
-  private let step: Int
-
+  /// Views that are not in the table yet.
+  private var rows: LateRows<View>
+  /// Those of the newest days.
+  private var filters: [ViewFilter] = []
   /// The last event that is known, or nil before the first look.
   private var knownSequence: Int64?
   private var forgotten: Int64 = 0
-  /// Views that are not in the table yet, beside those that are being moved.
-  private var gathered: Set<View> = []
-  /// The views that are being moved to the table, in its order, and how many are moved.
-  private var moving: [View] = []
-  private var movedCount = 0
-  /// When all of them are moved, the table has the views of all events up to this one.
-  private var movingSequence: Int64 = 0
+  /// The views that the transaction has brought.
+  private var broughtCount = 0
 
   private let state: SQLiteStatement
   private let newest: SQLiteStatement
   private let eventsAfter: SQLiteStatement
   private let find: SQLiteStatement
-  private let insert: SQLiteStatement
+  private let rowsAfter: SQLiteStatement
+  private let insertion: RowInsertion
   private let storeIndexed: SQLiteStatement
+
+  /// The next rows of a day, for its filter.
+  static let rowsAfterSQL = """
+    SELECT product_id, actor FROM event_once
+    WHERE day = ?1 AND (product_id, actor) > (?2, ?3) ORDER BY product_id, actor LIMIT ?4
+    """
 
   init(_ events: SQLiteConnection, capacity: Int) throws(StoreError) {
     self.capacity = capacity
-    step = max(capacity / 64, 1)
+    rows = LateRows(capacity: capacity)
     state = try events.prepare("SELECT indexed_seq, forgotten FROM recording_state")
     newest = try events.prepare("SELECT max(seq) FROM events")
     eventsAfter = try events.prepare(
@@ -59,10 +56,10 @@ final class DailyViews {
       """)
     find = try events.prepare(
       "SELECT 1 FROM event_once WHERE day = ?1 AND product_id = ?2 AND actor = ?3")
-    insert = try events.prepare(
-      """
-      INSERT OR IGNORE INTO event_once (day, product_id, actor, occurred_at) VALUES (?1, ?2, ?3, 0)
-      """)
+    rowsAfter = try events.prepare(Self.rowsAfterSQL)
+    insertion = try RowInsertion(
+      events, "INSERT OR IGNORE INTO event_once (day, product_id, actor, occurred_at)",
+      columnCount: 4)
     storeIndexed = try events.prepare(
       "UPDATE recording_state SET indexed_seq = ?1 WHERE indexed_seq < ?1")
   }
@@ -73,12 +70,17 @@ final class DailyViews {
     let (indexed, forgotten) = try recordingState()
     if forgotten != self.forgotten { forget() }
     self.forgotten = forgotten
+    broughtCount = 0
+    // The table has what comes before, also what this connection never saw, nor its filters.
+    if indexed > knownSequence ?? 0 {
+      filters = []
+      knownSequence = indexed
+    }
+    var known = knownSequence ?? 0
     let last = try newestSequence()
-    // The table has what comes before, also what this connection never saw.
-    var known = max(knownSequence ?? 0, indexed)
     while known < last {
       known = try gatherViews(after: known) ?? last
-      try settle(upTo: known)
+      try moveSome(upTo: known)
     }
     knownSequence = known
   }
@@ -87,27 +89,25 @@ final class DailyViews {
   func add(_ event: Event) throws(StoreError) -> Bool {
     let view = View(
       day: event.occurredAt.day, productID: event.productID, actor: event.actor)
-    if gathered.contains(view) || isMoving(view) { return false }
-    bind(view, to: find)
-    defer { find.reset() }
-    if try find.step() { return false }
-    gathered.insert(view)
+    if try !isNew(view) { return false }
+    note(view)
+    broughtCount += 1
     return true
   }
 
-  /// Moves views to the table when they are many; after all events of the transaction are in `events`.
-  func settle() throws(StoreError) {
-    let last = try newestSequence()
-    try settle(upTo: last)
-    knownSequence = last
+  /// Moves views to the table when they are many; after all events of the transaction are in `events`,
+  /// the last one under the number `sequence`.
+  func settle(upTo sequence: Int64) throws(StoreError) {
+    try moveSome(upTo: sequence)
+    try fillFilters()
+    knownSequence = sequence
   }
 
   /// Forgets what is in memory, as after a transaction that failed; ``catchUp()`` reads it again.
   func forget() {
     knownSequence = nil
-    gathered = []
-    moving = []
-    movedCount = 0
+    rows.removeAll()
+    filters = []
   }
 
   /// Gathers views from events behind a number; returns the last one's, or nil without any more.
@@ -117,7 +117,7 @@ final class DailyViews {
     var last: Int64?
     while try eventsAfter.step() {
       last = eventsAfter.integer(0)
-      gathered.insert(
+      note(
         View(
           day: Timestamp(milliseconds: eventsAfter.integer(1)).day,
           productID: eventsAfter.integer(2), actor: eventsAfter.integer(3)))
@@ -125,45 +125,93 @@ final class DailyViews {
     return last
   }
 
-  private func settle(upTo sequence: Int64) throws(StoreError) {
-    if movedCount < moving.count { try move(step) }
-    guard gathered.count >= capacity else { return }
+  private func isNew(_ view: View) throws(StoreError) -> Bool {
+    let filter = filters.firstIndex { $0.day == view.day }
+    if let filter {
+      guard
+        !filters[filter].isComplete
+          || filters[filter].mayContain(productID: view.productID, actor: view.actor)
+      else { return true }
+    }
+    if rows.contains(view) { return false }
+    bind(view, to: find)
+    defer { find.reset() }
+    return try !find.step()
+  }
+
+  private func note(_ view: View) {
+    rows.insert(view)
+    for index in filters.indices where filters[index].day == view.day {
+      filters[index].insert(productID: view.productID, actor: view.actor)
+      return
+    }
+    addFilter(of: view.day)
+  }
+
+  // MARK: Moving to the table
+
+  private func moveSome(upTo sequence: Int64) throws(StoreError) {
+    try move(rows.step(bringing: broughtCount))
+    guard rows.isDue() else { return }
     // So many came at once that those before them are not all moved.
-    try move(moving.count)
-    moving = gathered.sorted()
-    movedCount = 0
-    movingSequence = sequence
-    gathered.removeAll(keepingCapacity: true)
+    try move(.max)
+    rows.beginMoving(upTo: sequence)
   }
 
   private func move(_ count: Int) throws(StoreError) {
-    let end = min(movedCount + count, moving.count)
-    for view in moving[movedCount..<end] {
-      bind(view, to: insert)
-      try insert.run()
+    guard rows.isMoving else { return }
+    try insertion.add(rows.take(count)) { view, statement, place in
+      bind(view, to: statement, at: place)
+      statement.bind(Int64(0), at: place + 3)
     }
-    movedCount = end
-    guard movedCount == moving.count, movedCount > 0 else { return }
-    storeIndexed.bind(movingSequence, at: 1)
+    guard !rows.isMoving else { return }
+    storeIndexed.bind(rows.movingSequence, at: 1)
     try storeIndexed.run()
-    moving = []
-    movedCount = 0
   }
 
-  private func isMoving(_ view: View) -> Bool {
-    // Those before are found in the table.
-    var (low, high) = (movedCount, moving.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if moving[middle] < view { low = middle + 1 } else { high = middle }
+  // MARK: The filters
+
+  /// Begins the filter of a day with what is in memory, unless there are two of newer days.
+  private func addFilter(of day: Int64) {
+    if filters.count == 2 {
+      guard let oldest = filters.indices.min(by: { filters[$0].day < filters[$1].day }),
+        filters[oldest].day < day
+      else { return }
+      filters.remove(at: oldest)
     }
-    return low < moving.count && moving[low] == view
+    // Four megabytes with the default capacity: of six million views a day one in ten is looked up in
+    // vain, of twenty million two in three.
+    var filter = ViewFilter(day: day, bitCount: capacity * 256)
+    rows.visit { view in
+      if view.day == day { filter.insert(productID: view.productID, actor: view.actor) }
+    }
+    filters.append(filter)
   }
 
-  private func bind(_ view: View, to statement: SQLiteStatement) {
-    statement.bind(view.day, at: 1)
-    statement.bind(view.productID, at: 2)
-    statement.bind(view.actor, at: 3)
+  /// Reads some more of the table into each filter that has not all of its day.
+  private func fillFilters() throws(StoreError) {
+    let limit = max(capacity / 4, 1)
+    for index in filters.indices where !filters[index].isComplete {
+      rowsAfter.bind(filters[index].day, at: 1)
+      rowsAfter.bind(filters[index].lastRow.productID, at: 2)
+      rowsAfter.bind(filters[index].lastRow.actor, at: 3)
+      rowsAfter.bind(Int64(limit), at: 4)
+      defer { rowsAfter.reset() }
+      var count = 0
+      while try rowsAfter.step() {
+        filters[index].insertRow(productID: rowsAfter.integer(0), actor: rowsAfter.integer(1))
+        count += 1
+      }
+      if count < limit { filters[index].complete() }
+    }
+  }
+
+  // MARK: Statements
+
+  private func bind(_ view: View, to statement: SQLiteStatement, at place: Int32 = 1) {
+    statement.bind(view.day, at: place)
+    statement.bind(view.productID, at: place + 1)
+    statement.bind(view.actor, at: place + 2)
   }
 
   private func recordingState() throws(StoreError) -> (indexed: Int64, forgotten: Int64) {

@@ -1,12 +1,13 @@
 import MarketCatalog
 
 /// Tells which products are listed, and remembers those that were asked for since the catalog was last
-/// changed: most events are of few products, and each look reads a page that nobody else needs.
+/// changed: each look reads a page that nobody else needs.
 final class ListedProducts {
-  /// The ids that are remembered at most, about a megabyte.
-  private static let capacity = 65_536
+  /// Ids from here on are looked up each time; two megabytes for those below.
+  private static let limit: Int64 = 1 << 24
 
-  private var known: Set<Int64> = []
+  /// A bit for each id, set when the product is known to be listed; as long as it had to be.
+  private var known: [UInt64] = []
   private var knownVersion: Int64 = -1
   private let version: SQLiteStatement
   private let find: SQLiteStatement
@@ -27,12 +28,18 @@ final class ListedProducts {
 
   /// Whether a product is listed.
   func isListed(_ id: Int64) throws(StoreError) -> Bool {
-    if known.contains(id) { return true }
+    let isSmall = 0 <= id && id < Self.limit
+    let (word, bit): (Int, UInt64) = isSmall ? (Int(id >> 6), 1 << UInt64(id & 63)) : (0, 0)
+    if isSmall, word < known.count, known[word] & bit != 0 { return true }
     find.bind(id, at: 1)
     defer { find.reset() }
     guard try find.step() else { return false }
-    if known.count == Self.capacity { known.removeAll(keepingCapacity: true) }
-    known.insert(id)
+    if isSmall {
+      if word >= known.count {
+        known.append(contentsOf: repeatElement(0, count: word + 1 - known.count))
+      }
+      known[word] |= bit
+    }
     return true
   }
 }

@@ -90,8 +90,16 @@ final class SQLiteStatement {
 
   /// Binds bytes, of which SQLite takes a copy.
   func bind(_ bytes: [UInt8], at place: Int32) {
+    bytes.withUnsafeBytes { bind($0, at: place) }
+  }
+
+  /// Binds bytes, of which SQLite takes a copy.
+  func bind(_ bytes: UnsafeRawBufferPointer, at place: Int32) {
+    // An empty buffer may have no address, which SQLite would take for null.
+    guard !bytes.isEmpty else { return check(sqlite3_bind_zeroblob(handle, place, 0)) }
     check(
-      sqlite3_bind_blob(handle, place, bytes, Int32(bytes.count), market_sqlite_transient()))
+      sqlite3_bind_blob(
+        handle, place, bytes.baseAddress, Int32(bytes.count), market_sqlite_transient()))
   }
 
   /// Binds null.

@@ -11,17 +11,18 @@ extension SQLiteWriter: EventRecording {
       statements = recording
     } else {
       statements = try RecordingStatements(
-        events: events, market: market, viewCapacity: viewCapacity)
+        events: events, market: market, gatheredCapacity: gatheredCapacity,
+        forgettingLimit: forgettingLimit)
       recording = statements
     }
     do throws(StoreError) {
       return try events.storing { () throws(StoreError) in
         // One look at the market for all: a look-up by itself begins and ends a transaction.
         try market.reading { () throws(StoreError) in
-          try statements.begin()
+          try statements.begin(at: now)
           var reports: [EventReport] = []
           for call in calls { reports.append(try Self.record(call, statements, at: now)) }
-          try statements.finish()
+          try statements.finish(at: now)
           return reports
         }
       }
@@ -43,12 +44,20 @@ extension SQLiteWriter: EventRecording {
         report.rejected.append(EventReport.Rejection(index: index, detail: error.detail))
         continue
       }
+      if let first = statements.ids.rememberedFrom, event.occurredAt < first {
+        // Only after this machine's clock went back: until then it is more than 400 days ago.
+        report.rejected.append(
+          EventReport.Rejection(
+            index: index,
+            detail: "occurred_at is before " + first.rfc3339 + ", up to when ids are forgotten"))
+        continue
+      }
       guard try statements.products.isListed(event.productID) else {
         report.rejected.append(
           EventReport.Rejection(index: index, detail: EventReport.noSuchProduct))
         continue
       }
-      if try statements.record(event, at: now) {
+      if try statements.record(event) {
         report.accepted += 1
       } else {
         report.duplicate += 1
@@ -62,23 +71,27 @@ extension SQLiteWriter: EventRecording {
 final class RecordingStatements {
   /// What events may name.
   let products: ListedProducts
+  /// Which ids are known.
+  let ids: EventIDs
   private let views: DailyViews
+  private let forgetting: Forgetting
   private let rows: EventRows
   private let events: SQLiteConnection
-  private let insertID: SQLiteStatement
+  private let newest: SQLiteStatement
   private let insertLike: SQLiteStatement
   private let likedAt: SQLiteStatement
   private let deleteLike: SQLiteStatement
 
   init(
-    events: SQLiteConnection, market: SQLiteConnection, viewCapacity: Int
+    events: SQLiteConnection, market: SQLiteConnection, gatheredCapacity: Int, forgettingLimit: Int
   ) throws(StoreError) {
     self.events = events
     products = try ListedProducts(market)
-    views = try DailyViews(events, capacity: viewCapacity)
+    ids = try EventIDs(events, capacity: gatheredCapacity)
+    views = try DailyViews(events, capacity: gatheredCapacity)
     rows = try EventRows(events)
-    insertID = try events.prepare(
-      "INSERT OR IGNORE INTO event_ids (event_id, recorded_at) VALUES (?1, ?2)")
+    forgetting = try Forgetting(events, limit: forgettingLimit)
+    newest = try events.prepare("SELECT max(seq) FROM events")
     // The state of liking is kept under a day of its own.
     insertLike = try events.prepare(
       """
@@ -92,17 +105,15 @@ final class RecordingStatements {
   }
 
   /// Begins to record, inside the transactions of both files.
-  func begin() throws(StoreError) {
+  func begin(at now: Timestamp) throws(StoreError) {
     try products.refresh()
     try views.catchUp()
+    try ids.catchUp(at: now)
   }
 
   /// Records one event; false when its id is known.
-  func record(_ event: Event, at now: Timestamp) throws(StoreError) -> Bool {
-    insertID.bind(event.id.bytes, at: 1)
-    insertID.bind(now.milliseconds, at: 2)
-    try insertID.run()
-    guard events.changedRowCount == 1 else { return false }
+  func record(_ event: Event) throws(StoreError) -> Bool {
+    guard try ids.add(event.id) else { return false }
     var row = EventRows.Row(event: event, isCounted: true)
     switch event.kind {
     case .view: row.isCounted = try views.add(event)
@@ -117,15 +128,24 @@ final class RecordingStatements {
   }
 
   /// Ends what a transaction records, before it is committed.
-  func finish() throws(StoreError) {
+  func finish(at now: Timestamp) throws(StoreError) {
     try rows.finish()
-    try views.settle()
+    let last = try newestSequence()
+    try views.settle(upTo: last)
+    try ids.settle(upTo: last, at: now)
+    try forgetting.step(at: now)
   }
 
   /// Forgets what a transaction recorded that has failed.
   func abandon() {
     rows.discard()
     views.forget()
+    ids.forget()
+  }
+
+  private func newestSequence() throws(StoreError) -> Int64 {
+    defer { newest.reset() }
+    return try newest.step() ? newest.integer(0) : 0
   }
 
   private func addLike(_ event: Event) throws(StoreError) -> Bool {

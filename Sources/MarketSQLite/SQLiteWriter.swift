@@ -14,9 +14,12 @@ public final class SQLiteWriter {
   let ranking: RankArithmetic.Statements
   /// Prepared when the first events are recorded, as commands that write products never do.
   var recording: RecordingStatements?
-  /// The views that are kept in memory before they are moved to `event_once`; holds for a writer that
-  /// has recorded nothing yet.
-  var viewCapacity = DailyViews.defaultCapacity
+  /// The views, and the ids, that are kept in memory before they are moved to their tables.
+  ///
+  /// Eighteen megabytes at most, and eight of filters. Holds for a writer that has recorded nothing yet.
+  var gatheredCapacity = 131_072
+  /// The ids that a step of forgetting looks at, at most; for a writer that has recorded nothing yet.
+  var forgettingLimit = Forgetting.stepLimit
   /// Prepared with the first tick.
   var ticking: TickStatements?
   /// The superseded places that a tick deletes at most: more than a tick leaves behind, so that what a

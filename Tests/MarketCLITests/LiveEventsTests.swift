@@ -107,7 +107,7 @@ import Testing
       let total = try #require(
         Int(
           try SQLiteFile(live.shop.directory.file("market.db-events")).rows(
-            "SELECT count(*) FROM event_ids"
+            "SELECT count(*) FROM events WHERE actor < 0"
           ).first ?? ""))
       #expect(
         try poll { try server.client.counts(product)[0] == before + total }, "round \(round)")

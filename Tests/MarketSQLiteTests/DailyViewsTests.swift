@@ -19,7 +19,7 @@ struct DailyViewsTests {
 
   private func makeWriter(keeping capacity: Int) throws -> SQLiteWriter {
     let writer = try fixture.store.makeWriter()
-    writer.viewCapacity = capacity
+    writer.gatheredCapacity = capacity
     return writer
   }
 
