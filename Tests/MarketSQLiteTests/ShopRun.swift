@@ -321,7 +321,12 @@ final class ShopRun {
       fault = ranks.orderFault(of: walk.ids, at: Int(going.generation))
     }
     try expect(
-      fault == nil, "\(store), \(walk.page) under \(walk.filter): \(fault ?? "") in \(walk.slices)")
+      fault == nil,
+      "\(store), \(walk.page)\(ShopStep.told(walk.filter)): \(fault ?? ""); \(told(walk))")
+  }
+
+  private func told(_ walk: ShopHistory.Walk) -> String {
+    walk.slices.map { "\($0.ids) at step \($0.span.lowerBound)" }.joined(separator: ", ")
   }
 
   /// At the end, with nobody writing, both stores show the same in every feed, and the store is sound.
@@ -332,10 +337,10 @@ final class ShopRun {
         let walks = try kept.map {
           try FeedConformance.walk($0.reader, page, limit: 3, filter: filter, at: now).map(\.id)
         }
-        try expect(walks[0] == walks[1], "\(page) under \(filter): \(walks)")
+        try expect(walks[0] == walks[1], "\(page)\(ShopStep.told(filter)): \(walks)")
       }
       let counts = try kept.map { try $0.reader.count(filter) }
-      try expect(counts[0] == counts[1], "the counts under \(filter) are \(counts)")
+      try expect(counts[0] == counts[1], "the counts\(ShopStep.told(filter)) are \(counts)")
     }
     let categories = try kept.map { try $0.reader.categories() }
     try expect(categories[0] == categories[1], "categories are \(categories)")

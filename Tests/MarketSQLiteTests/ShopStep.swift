@@ -35,37 +35,59 @@ enum ShopStep: CustomStringConvertible {
     case .wait(let milliseconds): "wait \(milliseconds) ms"
     case .reopen: "reopen"
     case .read(let walker, let page, let filter, let limit):
-      "walker \(walker) reads \(limit) of \(page) under \(filter)"
+      "walker \(walker) reads \(limit) of \(page)\(Self.told(filter))"
     }
   }
 
   private static func told(_ product: Product) -> String {
     let card = product.card
-    return "\"\(card.name)\" \(card.price) stock \(card.stock) \(card.category) "
+    return
+      "\(card.name.debugDescription) \(card.price.amountMinor) \(card.price.currency.code) stock \(card.stock) \(card.category) "
       + "\(card.vendor?.name ?? "-") \(card.createdAt.rfc3339)"
+  }
+}
+
+extension ShopStep {
+  /// The conditions of a filter that are set.
+  static func told(_ filter: FeedFilter) -> String {
+    var text = filter.inStock ? " in stock" : ""
+    if let category = filter.category { text += " in \(category)" }
+    if let vendorID = filter.vendorID { text += " of vendor \(vendorID)" }
+    if let price = filter.price {
+      text += " from \(price.minimum ?? 0) to \(price.maximum ?? .max) \(price.currency.code)"
+    }
+    return filter.words.isEmpty ? text : text + " with \(filter.words)"
   }
 }
 
 extension SplitMix64 {
   /// What happens in a shop, in `count` steps behind the coming of its first products.
   mutating func shopSteps(_ count: Int, from now: Timestamp) -> [ShopStep] {
-    let first = integer(in: 1...max(count / 8, 2))
+    let first = integer(in: 1...max(count / 12, 2))
     return (0..<first).map { _ in .create(shopProduct(before: now)) }
-      + (0..<count).map { _ in shopStep(from: now) }
+      + (0..<count).flatMap { _ in oneIn(25) ? shopAbsence() : [shopStep(from: now)] }
+  }
+
+  /// A product is away for a moment, in which its rank may move.
+  private mutating func shopAbsence() -> [ShopStep] {
+    let place = place()
+    let event = ShopStep.record(
+      pick([.view, .like, .unlike, .unlike]), place, minutesAgo: integer(in: 0...3_000))
+    return [event, .unlist([place])] + (oneIn(4) ? [] : [.tick]) + [.relist([place])]
   }
 
   private mutating func shopStep(from now: Timestamp) -> ShopStep {
-    func places() -> [Int] { (0..<integer(in: 1...3)).map { _ in integer(in: 0...999) } }
+    func places() -> [Int] { (0..<integer(in: 1...3)).map { _ in place() } }
     switch integer(in: 1...100) {
     case 1...6: return .create(shopProduct(before: now))
-    case 7...14: return .edit(integer(in: 0...999), shopProduct(before: now))
+    case 7...14: return .edit(place(), shopProduct(before: now))
     case 15...20: return .unlist(places())
     case 21...26: return .relist(places())
     case 27...28: return .delete(integer(in: 0...999))
     case 29...43:
-      let kind = pick([EventKind.view, .view, .like, .unlike, .purchase])
+      let kind = pick([EventKind.view, .view, .like, .like, .unlike, .purchase])
       return .record(
-        kind, integer(in: 0...999), minutesAgo: integer(in: 0...3_000),
+        kind, place(), minutesAgo: integer(in: 0...3_000),
         isWeighed: kind != .purchase || oneIn(2))
     case 44...52: return .tick
     case 53: return .rebuild
@@ -77,6 +99,9 @@ extension SplitMix64 {
         oneIn(3) ? .all : filter(), limit: integer(in: 1...4))
     }
   }
+
+  /// One of the products, half of the time one of the same few, so that much happens to them.
+  private mutating func place() -> Int { integer(in: oneIn(2) ? 0...2 : 0...999) }
 
   /// A product as a store gives it back, made on one of ten days, so that dates often tie.
   private mutating func shopProduct(before now: Timestamp) -> Product {
@@ -91,15 +116,17 @@ extension SplitMix64 {
   }
 }
 
-/// Leaves steps out of a history that fails for as long as it fails without them.
+/// Leaves steps out of a history that fails for as long as it fails without them, in at most 400 tries.
 ///
 /// Zeller, Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE 2002.
 func shortest(_ steps: [ShopStep], thatFails fails: ([ShopStep]) -> Bool) -> [ShopStep] {
   var steps = steps
   var size = steps.count / 2
+  var tries = 0
   while size >= 1 {
     var start = 0
-    while start < steps.count {
+    while start < steps.count, tries < 400 {
+      tries += 1
       var fewer = steps
       fewer.removeSubrange(start..<min(start + size, steps.count))
       if fails(fewer) { steps = fewer } else { start += size }

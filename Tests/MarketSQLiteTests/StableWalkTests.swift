@@ -22,7 +22,7 @@ struct StableWalkTests {
       // The first are the shortest, so that what fails at all fails where it is understood.
       size += 1
       let bounds = random.pick(ShopRun.Bounds.all)
-      let steps = random.shopSteps(min(size * 8, 400), from: Self.now)
+      let steps = random.shopSteps(min(size * 8, 240), from: Self.now)
       let run = try ShopRun(from: Self.now, bounds)
       do {
         try run.run(steps)
