@@ -57,7 +57,7 @@ import Testing
       case walkers:
         while !isDone.value { try recordEvents(client, &random, tolerant: restarting) }
       case _:
-        let keeper = try ShopKeeper(shop)
+        let keeper = try ShopKeeper(shop, client)
         while !isDone.value { try keeper.write(&random) }
       }
     }

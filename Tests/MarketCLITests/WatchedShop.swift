@@ -54,15 +54,21 @@ final class WatchedShop: Sendable {
 /// The one who writes a watched shop.
 ///
 /// Makes, edits, unlists, lists again and deletes products: in this process through a store of its own,
-/// and now and then with the command in another one.
+/// over HTTP with a key, and now and then with the command in another process.
 final class ShopKeeper {
   private let shop: WatchedShop
   private let writer: SQLiteWriter
+  private let client: HTTPClient
+  /// An admin's.
+  private let key: String
   private var lastID: Int64
   private var unlisted: [Int64: Product] = [:]
 
-  init(_ shop: WatchedShop) throws {
+  init(_ shop: WatchedShop, _ client: HTTPClient) throws {
     self.shop = shop
+    self.client = client
+    let made = try shop.live.shop.run("token", "create", "--quiet", "--role", "admin")
+    key = try #require(made.lines.first)
     writer = try shop.live.store().makeWriter()
     lastID = shop.history.listedIDs.last ?? 0
   }
@@ -124,11 +130,7 @@ final class ShopKeeper {
     let history = shop.history
     for id in ids { unlisted[id] = history.product(id) }
     try shop.write(Dictionary(uniqueKeysWithValues: ids.map { ($0, nil) })) {
-      if random.oneIn(8) {
-        try command("unlist", ids)
-      } else {
-        _ = try writer.setListed(false, of: Array(ids), at: Self.now())
-      }
+      try setListed(false, ids, &random)
     }
   }
 
@@ -136,14 +138,30 @@ final class ShopKeeper {
     guard !unlisted.isEmpty else { return }
     let ids = Set((0...2).map { _ in random.pick(unlisted.keys.sorted()) })
     let products = unlisted.filter { ids.contains($0.key) }
-    try shop.write(products.mapValues { $0 }) {
-      if random.oneIn(8) {
-        try command("relist", ids)
-      } else {
-        _ = try writer.setListed(true, of: Array(ids), at: Self.now())
-      }
-    }
+    try shop.write(products.mapValues { $0 }) { try setListed(true, ids, &random) }
     for id in ids { unlisted[id] = nil }
+  }
+
+  /// Lists products, or unlists them, in one of the three ways that there are.
+  private func setListed(
+    _ isListed: Bool, _ ids: Set<Int64>, _ random: inout SplitMix64
+  ) throws {
+    switch random.integer(in: 1...8) {
+    case 1: try command(isListed ? "relist" : "unlist", ids)
+    case 2...4:
+      for id in ids {
+        let answer = try patiently {
+          isListed
+            ? try client.send(
+              "PATCH", "/v1/products/\(id)", body: #"{"listed":true}"#, key: key)
+            : try client.send("DELETE", "/v1/products/\(id)", key: key)
+        }
+        guard answer.status == (isListed ? 200 : 204) else {
+          throw HTTPClientError(description: "product \(id): \(answer.status)")
+        }
+      }
+    case _: _ = try writer.setListed(isListed, of: Array(ids), at: Self.now())
+    }
   }
 
   private func delete(_ id: Int64, _ random: inout SplitMix64) throws {
@@ -165,6 +183,22 @@ final class ShopKeeper {
 
   private static func now() -> Timestamp {
     Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+  }
+}
+
+/// Asks until there is an answer: a server that is killed comes back, and one key may not write without
+/// end.
+private func patiently(_ ask: () throws -> HTTPAnswer) throws -> HTTPAnswer {
+  let deadline = Date(timeIntervalSinceNow: 30)
+  while true {
+    do {
+      let answer = try ask()
+      if answer.status != 429 || Date() > deadline { return answer }
+    } catch let error as HTTPClientError {
+      if Date() > deadline { throw error }
+    }
+    // Between two polls of a server that is being started again.
+    usleep(10_000)
   }
 }
 
@@ -208,7 +242,7 @@ struct WatchedWalk {
       let begun = shop.moment()
       var target = target + "&limit=\(limits[walk.slices.count % limits.count])"
       if let cursor { target += "&cursor=\(cursor)" }
-      let slice = try patiently(target)
+      let slice = try slice(target)
       let items = slice["items"] as? [[String: Any]] ?? []
       if generation == nil { generation = slice["generation"] as? Int }
       guard let present = slice["generation"] as? Int, present == generation else {
@@ -248,22 +282,12 @@ struct WatchedWalk {
     }
   }
 
-  /// Asks until there is an answer: a server that is killed comes back.
-  private func patiently(_ target: String) throws -> [String: Any] {
-    let deadline = Date(timeIntervalSinceNow: 30)
-    while true {
-      do {
-        let answer = try client.get(target)
-        guard answer.status == 200 else {
-          throw fault("\(target): \(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
-        }
-        return try answer.json()
-      } catch let error as HTTPClientError {
-        if Date() > deadline { throw error }
-        // Between two polls of a server that is being started again.
-        usleep(10_000)
-      }
+  private func slice(_ target: String) throws -> [String: Any] {
+    let answer = try patiently { try client.get(target) }
+    guard answer.status == 200 else {
+      throw fault("\(target): \(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
     }
+    return try answer.json()
   }
 
   private struct Broken: Error, CustomStringConvertible {
