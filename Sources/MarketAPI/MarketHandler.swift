@@ -21,6 +21,8 @@ public final class MarketHandler: Handler {
   private let meter: RequestMeter
   /// The number of the route of the request that is being answered.
   private(set) var route = Routes.none
+  /// The key that came last.
+  var lastKey = LastKey()
   private var requestIDs: RequestIDs
   private var lastFreshness: (arrival: UInt64, freshness: Freshness)?
   /// The arrival whose requests read one snapshot, while one is open.

@@ -120,6 +120,27 @@ struct AuthorizationTests {
     #expect(api.send(.get, "/v1/feeds/recent", [admin]).status.code == 401)
   }
 
+  @Test("keys that take turns are told apart, and a key that is nearly the last one is not it")
+  func turns() {
+    let api = APIFixture(shop)
+    func status(_ text: String) -> Int {
+      api.send(
+        .get, "/metrics", [("authorization", text)], peer: PeerAddress("192.0.2.1")
+      ).status.code
+    }
+    let (admin, vendor) = ("Bearer " + Self.admin.text, "Bearer " + Self.vendor.text)
+    for _ in 0..<3 {
+      #expect(status(admin) == 200)
+      #expect(status(admin) == 200)
+      #expect(status(String(admin.dropLast())) == 401)
+      #expect(status(admin + "A") == 401)
+      #expect(status("Bearer " + AccessKey.fixed(9).text) == 401)
+      #expect(status("") == 401)
+      #expect(status(vendor) == 403)
+      #expect(status("bearer" + vendor.dropFirst(6)) == 403)
+    }
+  }
+
   @Test("without a key nobody asks the store about one; with one, once a request")
   func cost() {
     let reader = CountingReader(shop)
