@@ -29,6 +29,9 @@ public enum EmbeddedMigrations {
       fileName: "0006_create_search.sql", bytes: PackageResources._006_create_search_sql),
     EmbeddedMigration(
       fileName: "0007_create_tokens.sql", bytes: PackageResources._007_create_tokens_sql),
+    EmbeddedMigration(
+      fileName: "0008_note_creation_of_left_places.sql",
+      bytes: PackageResources._008_note_creation_of_left_places_sql),
   ]
 
   /// The migrations of the database of recorded events, which lies beside the market's.

@@ -131,7 +131,7 @@ def import_with_shell(folder, store):
         "recent_cards": "SELECT created_at, product_id, substr(hex(card), 1, length(card)) "
                         "FROM recent_cards",
         "rank_versions": "SELECT rank_key, product_id, from_generation, to_generation, "
-                         "substr(hex(card), 1, length(card)) FROM rank_versions",
+                         "substr(hex(card), 1, length(card)), 0 FROM rank_versions",
     }
     for table, query in tables.items():
         with open(folder / f"{table}.csv", "w") as output:

@@ -45,7 +45,7 @@ final class FeedPlaces {
       """)
     supersede = try connection.prepare(
       """
-      UPDATE rank_versions SET to_generation = ?4, card = NULL
+      UPDATE rank_versions SET to_generation = ?4, card = NULL, live_created_at = ?5
       WHERE rank_key = ?1 AND product_id = ?2 AND from_generation = ?3
       """)
     copyRanked = try connection.prepare(
@@ -114,17 +114,17 @@ final class FeedPlaces {
   func move(_ card: ProductCard, from old: Rank, to new: Rank) throws(StoreError) {
     let packed = PackedCard.bytes(of: card)
     try run(refreshRecent, card, packed)
-    try supersede(old, at: new.generation)
+    try supersede(old, createdAt: card.createdAt, at: new.generation)
     try run(insertRanked, new, packed)
   }
 
   /// Gives a listed product a new place in the ranking with the card that it shows already.
-  func move(from old: Rank, to new: Rank) throws(StoreError) {
+  func move(from old: Rank, createdAt: Timestamp, to new: Rank) throws(StoreError) {
     bind(old, to: copyRanked)
     copyRanked.bind(new.key, at: 4)
     copyRanked.bind(new.generation, at: 5)
     try copyRanked.run()
-    try supersede(old, at: new.generation)
+    try supersede(old, createdAt: createdAt, at: new.generation)
   }
 
   /// What a tick changes of a listed product.
@@ -156,16 +156,20 @@ final class FeedPlaces {
     for (place, index) in steps {
       let new = changes[index].new
       if place != new {
-        try supersede(place, at: new.generation)
+        try supersede(place, createdAt: changes[index].card.createdAt, at: new.generation)
       } else {
         try run(place == changes[index].old ? refreshRanked : insertRanked, place, cards[index])
       }
     }
   }
 
-  private func supersede(_ old: Rank, at generation: Int64) throws(StoreError) {
+  /// Ends a place with a generation; who reads an older one finds the live card by the time of creation.
+  private func supersede(
+    _ old: Rank, createdAt: Timestamp, at generation: Int64
+  ) throws(StoreError) {
     bind(old, to: supersede)
     supersede.bind(generation, at: 4)
+    supersede.bind(createdAt.milliseconds, at: 5)
     try supersede.run()
   }
 

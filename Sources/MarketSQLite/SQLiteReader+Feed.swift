@@ -35,7 +35,7 @@ extension SQLiteReader {
   ) throws(StoreError) -> FeedScan {
     let walk = try walk(of: query, at: now)
     if !query.filter.words.isEmpty { return try search(query, walk, taking: take) }
-    let scan = bindScan(query, walk)
+    let scan = try bindScan(query, walk)
     let rowCost = rowCost(query)
     defer {
       scan.reset()
@@ -65,8 +65,8 @@ extension SQLiteReader {
         return false
       }
       examined += isSuperseded ? FeedSQL.lookUpCost : rowCost
-      if isSuperseded, let row = try cardRow(of: scan.integer(1)) {
-        try row.withBytes(2) { packed throws(StoreError) in try look(at: packed) }
+      if isSuperseded, let (row, column) = try liveCard(scan) {
+        try row.withBytes(column) { packed throws(StoreError) in try look(at: packed) }
       }
       if hasMore { break }
       if examined >= FeedSQL.examinedRowLimit {
@@ -80,8 +80,10 @@ extension SQLiteReader {
   }
 
   /// The statement that reads the feed of a query on from a walk's place.
-  func bindScan(_ query: FeedQuery, _ walk: FeedWalk) -> SQLiteStatement {
-    var scan = feedStatement(query.page)
+  func bindScan(
+    _ query: FeedQuery, _ walk: FeedWalk
+  ) throws(StoreError) -> SQLiteStatement {
+    var scan = try feedStatement(query.page, at: walk.generation)
     if let vendorID = listedVendor(query) {
       scan = vendorFeed
       scan.bind(vendorID, at: 4)

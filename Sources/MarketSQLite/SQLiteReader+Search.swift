@@ -29,10 +29,10 @@ extension SQLiteReader {
     if let places {
       for place in places {
         guard let row = try cardRow(of: place.id) else { continue }
-        if try search.isDone(with: row, at: place, take) { break }
+        if try search.isDone(with: row, column: 2, at: place, take) { break }
       }
     } else {
-      let scan = bindScan(query, walk)
+      let scan = try bindScan(query, walk)
       defer { scan.reset() }
       let rowCost = rowCost(query)
       while try scan.step() {
@@ -41,8 +41,8 @@ extension SQLiteReader {
         if candidates.contains(place.id) {
           let isSuperseded = scan.isNull(2)
           if isSuperseded { search.examined += FeedSQL.lookUpCost }
-          if let row = isSuperseded ? try cardRow(of: place.id) : scan,
-            try search.isDone(with: row, at: place, take)
+          if let (row, column) = isSuperseded ? try liveCard(scan) : (scan, 2),
+            try search.isDone(with: row, column: column, at: place, take)
           {
             break
           }
@@ -100,19 +100,20 @@ private struct SearchSlice {
     self.examinedLimit = examinedLimit
   }
 
-  /// Takes the product of a row when it is wanted; true when the slice ends with it or before it.
+  /// Takes the product with a card in a row when it is wanted; true when the slice ends with it or
+  /// before it.
   mutating func isDone(
-    with row: SQLiteStatement, at place: Keyset,
+    with row: SQLiteStatement, column: Int32, at place: Keyset,
     _ take: (Int64, Span<UInt8>) throws(StoreError) -> Void
   ) throws(StoreError) -> Bool {
-    guard row.withBytes(2, { filter.matches($0) }),
+    guard row.withBytes(column, { filter.matches($0) }),
       try finder.matches(words, place.id, &examined)
     else { return isDone(behind: place) }
     if taken == limit {
       resume = lastTaken
       return true
     }
-    try row.withBytes(2) { card throws(StoreError) in try take(place.id, card) }
+    try row.withBytes(column) { card throws(StoreError) in try take(place.id, card) }
     taken += 1
     lastTaken = place
     return isDone(behind: place)

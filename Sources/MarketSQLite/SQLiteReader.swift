@@ -14,6 +14,8 @@ public final class SQLiteReader {
   private let state: SQLiteStatement
   /// The statements that scan the feeds, by page.
   private let feeds: [SQLiteStatement]
+  /// The statement that scans the popular feed at an older generation.
+  private let olderRanking: SQLiteStatement
   /// The statement that scans one vendor's part of the recent feed.
   let vendorFeed: SQLiteStatement
   /// The place in the recent feed and the card of a listed product, by id.
@@ -51,6 +53,7 @@ public final class SQLiteReader {
       feeds.append(try connection.prepare(FeedSQL.scan(page.feed)))
     }
     self.feeds = feeds
+    olderRanking = try connection.prepare(FeedSQL.olderRanking)
     vendorFeed = try connection.prepare(FeedSQL.vendorScan)
     productByID = try connection.prepare(
       """
@@ -105,8 +108,24 @@ public final class SQLiteReader {
   /// Whether a read transaction is open.
   var hasSnapshot: Bool { snapshot != nil }
 
-  /// The statement that scans a page's feed.
-  func feedStatement(_ page: Page) -> SQLiteStatement { feeds[page.rawValue] }
+  /// The statement that scans a page's feed at a generation.
+  func feedStatement(_ page: Page, at generation: Int64) throws(StoreError) -> SQLiteStatement {
+    switch page.feed.sortKey {
+    case .createdAt: feeds[page.rawValue]
+    case .rankKey:
+      try currentState().generation == generation ? feeds[page.rawValue] : olderRanking
+    }
+  }
+
+  /// Where the live card of a scanned row's product is, which has left its place: a row and its column,
+  /// until ``productByID`` is reset; nil when the product is not listed any more.
+  func liveCard(
+    _ scan: SQLiteStatement
+  ) throws(StoreError) -> (row: SQLiteStatement, column: Int32)? {
+    if scan === olderRanking { return scan.isNull(3) ? nil : (scan, 3) }
+    // The generation was the newest when the statement was chosen, and someone has written since.
+    return try cardRow(of: scan.integer(1)).map { ($0, 2) }
+  }
 }
 
 extension SQLiteReader: SnapshotReading {

@@ -58,7 +58,7 @@ extension SQLiteWriter: RankRebuilding {
       if old.isListed, hasMoved || isRecounted {
         if hasMoved { rank.generation = generation }
         let card = isRecounted ? try statements.card(of: sum) : nil
-        try show(card, from: old.rank, to: rank)
+        try show(sum, card, from: old.rank, to: rank)
         changed += 1
       }
       if hasMoved || (old.isListed && isRecounted) { hasNewGeneration = true }
@@ -85,12 +85,12 @@ extension SQLiteWriter: RankRebuilding {
 
   /// Shows a listed product at its new place, with a new card if it has one.
   private func show(
-    _ card: ProductCard?, from old: FeedPlaces.Rank, to new: FeedPlaces.Rank
+    _ sum: RankSum, _ card: ProductCard?, from old: FeedPlaces.Rank, to new: FeedPlaces.Rank
   ) throws(StoreError) {
     switch card {
     case let card? where new.key == old.key: try places.refresh(card, at: old)
     case let card?: try places.move(card, from: old, to: new)
-    case nil: try places.move(from: old, to: new)
+    case nil: try places.move(from: old, createdAt: sum.createdAt, to: new)
     }
   }
 }

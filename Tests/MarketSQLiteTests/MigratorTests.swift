@@ -89,7 +89,7 @@ struct MigratorTests {
   @Test("a store that is newer than the program is refused, untouched")
   func newer() throws {
     _ = try migrator.migrate(at: StoreFixture.now)
-    try run("INSERT INTO schema_migrations VALUES (9, '0009_add_future.sql', 'x', 0)")
+    try run("INSERT INTO schema_migrations VALUES (99, '0099_add_future.sql', 'x', 0)")
     #expect {
       try migrator.migrate(at: StoreFixture.now)
     } throws: {
@@ -98,7 +98,7 @@ struct MigratorTests {
     #expect {
       try SQLiteStore(path: path)
     } throws: {
-      isSchemaMismatch($0, "0009_add_future.sql")
+      isSchemaMismatch($0, "0099_add_future.sql")
     }
   }
 
