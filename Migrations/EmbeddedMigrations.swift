@@ -32,6 +32,9 @@ public enum EmbeddedMigrations {
     EmbeddedMigration(
       fileName: "0008_note_creation_of_left_places.sql",
       bytes: PackageResources._008_note_creation_of_left_places_sql),
+    EmbeddedMigration(
+      fileName: "0009_let_recent_counts_lag.sql",
+      bytes: PackageResources._009_let_recent_counts_lag_sql),
   ]
 
   /// The migrations of the database of recorded events, which lies beside the market's.

@@ -6,7 +6,7 @@ import MarketSQLite
 /// Times slices of feeds, as the API reads them, without HTTP, and shows what SQLite counted.
 ///
 /// usage: SliceBench SMALL.db LARGE.db, two stores with products; with `living` and a store, what
-/// ``LivingBench`` says. Prints one line for each figure:
+/// ``LivingBench`` says, and with `ticks` its last line alone. Prints one line for each figure:
 /// name, feed, microseconds for a slice, statements run for a slice, instructions of SQLite's virtual machine
 /// for a slice; a benchmark makes the ratios from lines of one run. The last lines are of slices under
 /// pairs of filters and of searches in the large store: name, feed, and the microseconds of 99 in 100, of the median
@@ -21,8 +21,14 @@ enum SliceBench {
         try bench.run()
       }
     }
+    if arguments.count == 2, arguments.first == "ticks", let path = arguments.last {
+      return endingOnFault {
+        var bench = try LivingBench(path: path)
+        try bench.largeTicks()
+      }
+    }
     guard arguments.count == 2, let small = arguments.first, let large = arguments.last else {
-      print("usage: SliceBench SMALL.db LARGE.db | SliceBench living STORE.db")
+      print("usage: SliceBench SMALL.db LARGE.db | SliceBench living|ticks STORE.db")
       exit(64)
     }
     endingOnFault {
@@ -160,8 +166,10 @@ extension Timestamp {
   }
 }
 
-func monotonicNanoseconds() -> UInt64 {
+func monotonicNanoseconds() -> UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
+
+func nanoseconds(of clock: clockid_t) -> UInt64 {
   var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
+  clock_gettime(clock, &time)
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }

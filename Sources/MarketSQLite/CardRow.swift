@@ -14,12 +14,36 @@ enum CardRow {
     return try row.withBytes(2) { packed throws(StoreError) in try card(id: id, packed) }
   }
 
+  /// The card of the row with the counts in the three columns behind it, which a card of the recent feed
+  /// may not have yet.
+  static func recountedCard(_ row: SQLiteStatement) throws(StoreError) -> ProductCard {
+    var card = try card(row)
+    card.counts = ProductCounts(
+      views: row.integer(3), likes: row.integer(4), purchases: row.integer(5))
+    return card
+  }
+
   /// The card in a row's packed product.
   static func card(id: Int64, _ packed: Span<UInt8>) throws(StoreError) -> ProductCard {
     do throws(PackedCard.Fault) {
       return try PackedCard.card(id: id, in: packed)
     } catch {
-      throw .corrupt(detail: "the card of product " + String(id) + " is damaged")
+      throw damage(of: id)
     }
+  }
+
+  /// The bytes of a packed product with other counts.
+  static func bytes(
+    of id: Int64, _ packed: Span<UInt8>, showing counts: ProductCounts
+  ) throws(StoreError) -> [UInt8] {
+    do throws(PackedCard.Fault) {
+      return try PackedCard.bytes(packed, showing: counts)
+    } catch {
+      throw damage(of: id)
+    }
+  }
+
+  private static func damage(of id: Int64) -> StoreError {
+    .corrupt(detail: "the card of product " + String(id) + " is damaged")
   }
 }

@@ -13,6 +13,8 @@ final class FeedPlaces {
   private let insertRankedRange: SQLiteStatement
   private let refreshRanked: SQLiteStatement
   private let supersede: SQLiteStatement
+  private let rankedCard: SQLiteStatement
+  private let columns: SQLiteStatement
   private let copyRanked: SQLiteStatement
   private let deleteRecent: SQLiteStatement
   private let deleteRanked: SQLiteStatement
@@ -20,8 +22,7 @@ final class FeedPlaces {
   init(_ connection: SQLiteConnection) throws(StoreError) {
     insertRecent = try connection.prepare(
       "INSERT INTO recent_cards (created_at, product_id, card) VALUES (?1, ?2, ?3)")
-    refreshRecent = try connection.prepare(
-      "UPDATE recent_cards SET card = ?3 WHERE created_at = ?1 AND product_id = ?2")
+    refreshRecent = try connection.prepare(Self.refreshRecentSQL)
     insertRanked = try connection.prepare(
       """
       INSERT INTO rank_versions (rank_key, product_id, from_generation, to_generation, card)
@@ -48,6 +49,12 @@ final class FeedPlaces {
       UPDATE rank_versions SET to_generation = ?4, card = NULL, live_created_at = ?5
       WHERE rank_key = ?1 AND product_id = ?2 AND from_generation = ?3
       """)
+    rankedCard = try connection.prepare(
+      """
+      SELECT card FROM rank_versions
+      WHERE rank_key = ?1 AND product_id = ?2 AND from_generation = ?3 AND card IS NOT NULL
+      """)
+    columns = try connection.prepare("SELECT \(CardColumns.list) FROM products WHERE id = ?1")
     copyRanked = try connection.prepare(
       """
       INSERT INTO rank_versions (rank_key, product_id, from_generation, to_generation, card)
@@ -62,6 +69,10 @@ final class FeedPlaces {
       WHERE rank_key = ?1 AND product_id = ?2 AND from_generation = ?3
       """)
   }
+
+  /// Writes the card ?3 at a place of the recent feed, if that has one.
+  static let refreshRecentSQL =
+    "UPDATE recent_cards SET card = ?3 WHERE created_at = ?1 AND product_id = ?2"
 
   /// A current place in the ranking.
   struct Rank: Hashable {
@@ -129,38 +140,69 @@ final class FeedPlaces {
 
   /// What a tick changes of a listed product.
   struct Change {
-    var card: ProductCard
+    var createdAt: Timestamp
+    var counts: ProductCounts
     var old: Rank
-    /// The old place again when only the card has changed.
+    /// The old place again when only the counts have changed.
     var new: Rank
   }
 
-  /// Shows changed cards, each at its new place, as ``refresh(_:at:)`` and ``move(_:from:to:)`` do.
+  /// Shows changed counts in the popular feed, each product at its new place, and in the recent feed if
+  /// that is wanted.
   ///
   /// Table by table and in the order of each: thousands of places lie on as many pages, and what was
   /// changed in another order would write many of them more than once, since no cache holds them all.
-  func apply(_ changes: [Change]) throws(StoreError) {
-    let cards = changes.map { PackedCard.bytes(of: $0.card) }
-    let byCreation = changes.indices.sorted {
-      let (left, right) = (changes[$0].card, changes[$1].card)
-      return (left.createdAt, left.id) < (right.createdAt, right.id)
-    }
-    for index in byCreation { try run(refreshRecent, changes[index].card, cards[index]) }
-
+  func apply(_ changes: [Change], refreshingRecent isRefreshing: Bool) throws(StoreError) {
     var steps: [(place: Rank, index: Int)] = []
     for (index, change) in changes.enumerated() {
       steps.append((change.old, index))
       if change.new != change.old { steps.append((change.new, index)) }
     }
-    steps.sort { ($0.place.key, $0.place.productID) > ($1.place.key, $1.place.productID) }
+    // Upwards, so that who rises, as nearly all do, is met at the old place first, with its card.
+    steps.sort { ($0.place.key, $0.place.productID) < ($1.place.key, $1.place.productID) }
+    var cards = [[UInt8]](repeating: [], count: changes.count)
     for (place, index) in steps {
-      let new = changes[index].new
-      if place != new {
-        try supersede(place, createdAt: changes[index].card.createdAt, at: new.generation)
+      let change = changes[index]
+      if cards[index].isEmpty {
+        cards[index] = try card(at: change.old, showing: change.counts)
+      }
+      if place != change.new {
+        try supersede(place, createdAt: change.createdAt, at: change.new.generation)
       } else {
-        try run(place == changes[index].old ? refreshRanked : insertRanked, place, cards[index])
+        try run(place == change.old ? refreshRanked : insertRanked, place, cards[index])
       }
     }
+    guard isRefreshing else { return }
+    let byCreation = changes.indices.sorted {
+      (changes[$0].createdAt, changes[$0].old.productID)
+        < (changes[$1].createdAt, changes[$1].old.productID)
+    }
+    for index in byCreation {
+      refreshRecent.bind(changes[index].createdAt.milliseconds, at: 1)
+      refreshRecent.bind(changes[index].old.productID, at: 2)
+      refreshRecent.bind(cards[index], at: 3)
+      try refreshRecent.run()
+    }
+  }
+
+  /// The card at a current place with other counts.
+  private func card(
+    at rank: Rank, showing counts: ProductCounts
+  ) throws(StoreError) -> [UInt8] {
+    bind(rank, to: rankedCard)
+    defer { rankedCard.reset() }
+    if try rankedCard.step() {
+      return try rankedCard.withBytes(0) { packed throws(StoreError) in
+        try CardRow.bytes(of: rank.productID, packed, showing: counts)
+      }
+    }
+    // In a damaged store, which a rebuild mends.
+    columns.bind(rank.productID, at: 1)
+    defer { columns.reset() }
+    guard try columns.step() else { return [] }
+    var card = try CardColumns.card(columns, id: rank.productID)
+    card.counts = counts
+    return PackedCard.bytes(of: card)
   }
 
   /// Ends a place with a generation; who reads an older one finds the live card by the time of creation.

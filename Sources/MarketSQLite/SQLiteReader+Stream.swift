@@ -5,7 +5,7 @@ extension SQLiteReader: CatalogStreaming {
   public func forEachProduct(_ body: (Product) throws -> Void) throws {
     let rows = try connection.prepare(
       """
-      SELECT c.created_at, c.product_id, c.card
+      SELECT c.created_at, c.product_id, c.card, p.view_count, p.like_count, p.purchase_count
       FROM products AS p JOIN recent_cards AS c
         ON c.created_at = p.created_at AND c.product_id = p.id
       ORDER BY p.id
@@ -16,7 +16,7 @@ extension SQLiteReader: CatalogStreaming {
     let storeID = try currentState().storeID
     defer { rows.reset() }
     while try rows.step() {
-      try body(try details.product(try CardRow.card(rows), storeID: storeID))
+      try body(try details.product(try CardRow.recountedCard(rows), storeID: storeID))
     }
   }
 
@@ -39,7 +39,9 @@ extension SQLiteReader: CatalogStreaming {
       LEFT JOIN recent_cards AS c ON c.created_at = p.created_at AND c.product_id = p.id
       LEFT JOIN rank_versions AS r ON r.rank_key = p.rank_key AND r.product_id = p.id
         AND r.from_generation = p.rank_from AND r.to_generation = \(FeedSQL.currentGeneration)
-      WHERE p.listed = 1 AND (c.card IS NULL OR r.card IS NOT c.card)
+      WHERE p.listed = 1 AND (
+        c.card IS NULL OR r.card IS NULL
+        OR r.card <> c.card AND p.id NOT IN (SELECT product_id FROM lagging_cards))
       """)
     if let misplaced, misplaced > 0 {
       faults.append(String(misplaced) + " products are not alike in both feeds")

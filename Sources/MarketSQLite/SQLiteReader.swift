@@ -18,7 +18,7 @@ public final class SQLiteReader {
   private let olderRanking: SQLiteStatement
   /// The statement that scans one vendor's part of the recent feed.
   let vendorFeed: SQLiteStatement
-  /// The place in the recent feed and the card of a listed product, by id.
+  /// The place in the recent feed, the card and the counts of a listed product, by id.
   let productByID: SQLiteStatement
   private let details: ProductDetailStatements
   let categoryCounts: SQLiteStatement
@@ -57,7 +57,7 @@ public final class SQLiteReader {
     vendorFeed = try connection.prepare(FeedSQL.vendorScan)
     productByID = try connection.prepare(
       """
-      SELECT c.created_at, c.product_id, c.card
+      SELECT c.created_at, c.product_id, c.card, p.view_count, p.like_count, p.purchase_count
       FROM products AS p JOIN recent_cards AS c
         ON c.created_at = p.created_at AND c.product_id = p.id
       WHERE p.id = ?1
@@ -182,7 +182,7 @@ extension SQLiteReader: ProductReading {
   private func card(_ id: Int64) throws(StoreError) -> ProductCard? {
     defer { productByID.reset() }
     guard let row = try cardRow(of: id) else { return nil }
-    return try CardRow.card(row)
+    return try CardRow.recountedCard(row)
   }
 
   /// The row with the card of a product, or nil when it is not listed; until ``productByID`` is reset.

@@ -117,42 +117,25 @@ extension ProductCounts {
 /// The statements with which a rebuild writes.
 private final class RebuildStatements {
   private let ticking: TickStatements
-  private let standing: SQLiteStatement
-
-  /// How a product stands, without its card.
-  struct Standing {
-    var rank: FeedPlaces.Rank
-    var isListed: Bool
-    var z: Double
-    var counts: ProductCounts
-  }
+  private let card: SQLiteStatement
 
   init(_ market: SQLiteConnection, _ ticking: TickStatements) throws(StoreError) {
     self.ticking = ticking
-    standing = try market.prepare(
-      """
-      SELECT rank_key, rank_from, listed, z, view_count, like_count, purchase_count
-      FROM products WHERE id = ?1
-      """)
+    card = try market.prepare("SELECT \(CardColumns.list) FROM products WHERE id = ?1")
   }
 
-  func standing(of productID: Int64) throws(StoreError) -> Standing? {
-    standing.bind(productID, at: 1)
-    defer { standing.reset() }
-    guard try standing.step() else { return nil }
-    return Standing(
-      rank: FeedPlaces.Rank(
-        key: standing.integer(0), productID: productID, generation: standing.integer(1)),
-      isListed: standing.integer(2) == 1, z: standing.double(3),
-      counts: ProductCounts(
-        views: standing.integer(4), likes: standing.integer(5), purchases: standing.integer(6)))
+  func standing(of productID: Int64) throws(StoreError) -> TickStatements.Standing? {
+    try ticking.standing(of: productID)
   }
 
   /// The product's card with its new counts, or nil when it is gone.
   func card(of sum: RankSum) throws(StoreError) -> ProductCard? {
-    var card = try ticking.standing(of: sum.productID)?.card
-    card?.counts = sum.counts
-    return card
+    card.bind(sum.productID, at: 1)
+    defer { card.reset() }
+    guard try card.step() else { return nil }
+    var present = try CardColumns.card(card, id: sum.productID)
+    present.counts = sum.counts
+    return present
   }
 
   func store(_ sum: RankSum, at rank: FeedPlaces.Rank) throws(StoreError) {

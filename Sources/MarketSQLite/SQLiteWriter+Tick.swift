@@ -4,16 +4,26 @@ extension SQLiteWriter {
   /// The most events that one tick applies.
   private static let tickLimit = 20_000
 
-  /// Applies all recorded events to counts and ranks, in ticks of at most 20,000 events.
+  /// Applies all recorded events to counts and ranks, in ticks of at most 20,000 events, and brings
+  /// every card up to date.
   ///
   /// A tick is one transaction of the market's file and makes one generation. What is applied is
   /// remembered in that same transaction, so that each event counts once, whoever applies it and
   /// whatever is killed in between.
   public func applyRecordedEvents(at now: Timestamp) throws(StoreError) -> Int {
-    try applyRecordedEvents(at: now) { true }
+    var applied = try applyRecordedEvents(at: now) { true }
+    // No more of them than there are now: beside a server to which events come there is no end.
+    var left = try tickStatements().lagging.count()
+    while left > 0 {
+      applied += try applyRecordedEvents(at: now) { true }
+      left -= tickRoom
+    }
+    return applied
   }
 
   /// The same, as long as the caller goes on: a server that ends waits for one tick at most.
+  ///
+  /// Beside many events the counts on cards of the recent feed may follow in the next calls.
   ///
   /// - Parameters:
   ///   - now: The moment of the new generations.
@@ -24,12 +34,14 @@ extension SQLiteWriter {
     at now: Timestamp, while isGoingOn: () -> Bool
   ) throws(StoreError) -> Int {
     let statements = try tickStatements()
-    // Most ticks of a quiet shop have nothing to do, and take no lock for it.
-    guard try statements.newestSequence() > MarketState.read(state).appliedSequence else {
-      return 0
-    }
     var applied = 0
     while true {
+      // Most ticks of a quiet shop have nothing to do, and take no lock for it.
+      let hasEvents =
+        try statements.newestSequence() > MarketState.read(state).appliedSequence
+      if !hasEvents {
+        guard applied == 0, try statements.lagging.areAny() else { return applied }
+      }
       let count = try market.storing { () throws(StoreError) in
         try tick(statements, at: now)
       }
@@ -58,60 +70,80 @@ extension SQLiteWriter {
   }
 
   /// One tick, inside a transaction; returns the number of events applied.
+  ///
+  /// A generation is made for refreshed cards alone, too: answers that show them must become new.
   private func tick(
     _ statements: TickStatements, at now: Timestamp
   ) throws(StoreError) -> Int {
     let state = try MarketState.read(state)
     let batch = try statements.events(after: state.appliedSequence, limit: Self.tickLimit)
-    guard let last = batch.last else { return 0 }
-
-    // Grouped by product, each group in the order of recording: the order in which a rebuild
-    // adds them too, so that both give the same floating-point sums.
-    var eventsByProduct: [Int64: [TickStatements.RecordedEvent]] = [:]
-    for event in batch where event.isCounted {
-      eventsByProduct[event.productID, default: []].append(event)
-    }
+    let applied = batch.last?.sequence ?? state.appliedSequence
     let generation = state.generation + 1
-    var hasMoved = false
+    let changes = try apply(batch, as: generation, statements)
+    let room = max(tickRoom - batch.count, 0)
+    let refreshesNow = changes.moved.count <= room
+    try places.apply(changes.moved, refreshingRecent: refreshesNow)
+    if !refreshesNow {
+      for change in changes.moved { try statements.lagging.note(change.old.productID) }
+    }
+    let refreshed = try statements.lagging.refresh(
+      limit: refreshesNow ? room - changes.moved.count : room)
+    if changes.count + refreshed > 0 {
+      let oldest = try oldestReadableGeneration(at: now, statements: statements)
+      let swept = try statements.sweep(upTo: oldest, limit: sweepLimit)
+      try statements.storeState(
+        generation: generation, appliedSequence: applied, madeAt: now,
+        sweptGeneration: max(swept, state.sweptGeneration))
+    } else if applied > state.appliedSequence {
+      try statements.storeApplied(applied)
+    }
+    return batch.count
+  }
+
+  /// Adds events to the counts and scores of their products; returns how many those are, and what
+  /// changes of the listed ones.
+  private func apply(
+    _ batch: [TickStatements.RecordedEvent], as generation: Int64, _ statements: TickStatements
+  ) throws(StoreError) -> (count: Int, moved: [FeedPlaces.Change]) {
+    // By product, each one's in the order of recording: the order in which a rebuild adds them too, so
+    // that both give the same floating-point sums.
+    var events = batch.filter { $0.isCounted }
+    events.sort { ($0.productID, $0.sequence) < ($1.productID, $1.sequence) }
     let arithmetic = try arithmetic()
     var changes: [FeedPlaces.Change] = []
-    for (productID, events) in eventsByProduct.sorted(by: { $0.key < $1.key }) {
+    var count = 0
+    var rest = events[...]
+    while let productID = rest.first?.productID {
+      let own = rest.prefix { $0.productID == productID }
+      rest = rest[own.endIndex...]
       guard var standing = try statements.standing(of: productID) else { continue }
-      apply(events, to: &standing, arithmetic.popularity)
+      apply(own, to: &standing, arithmetic.popularity)
       let old = standing.rank
       standing.rank.key = arithmetic.key(of: standing.z)
       // An unlisted product has no place, and keeps the key that it will be listed again with.
       if standing.isListed {
         if standing.rank.key != old.key { standing.rank.generation = generation }
-        changes.append(FeedPlaces.Change(card: standing.card, old: old, new: standing.rank))
+        changes.append(
+          FeedPlaces.Change(
+            createdAt: standing.createdAt, counts: standing.counts, old: old, new: standing.rank))
       }
-      try statements.store(standing.rank, standing.card.counts, z: standing.z)
-      hasMoved = true
+      try statements.store(standing.rank, standing.counts, z: standing.z)
+      count += 1
     }
-    try places.apply(changes)
-    if hasMoved {
-      let oldest = try oldestReadableGeneration(at: now, statements: statements)
-      let swept = try statements.sweep(upTo: oldest, limit: sweepLimit)
-      try statements.storeState(
-        generation: generation, appliedSequence: last.sequence, madeAt: now,
-        sweptGeneration: max(swept, state.sweptGeneration))
-    } else {
-      try statements.storeApplied(last.sequence)
-    }
-    return batch.count
+    return (count, changes)
   }
 
   private func apply(
-    _ events: [TickStatements.RecordedEvent], to standing: inout TickStatements.Standing,
+    _ events: ArraySlice<TickStatements.RecordedEvent>, to standing: inout TickStatements.Standing,
     _ popularity: Popularity
   ) {
-    let floor = popularity.birthScore(createdAt: standing.card.createdAt)
+    let floor = popularity.birthScore(createdAt: standing.createdAt)
     for event in events {
       if event.isWeighed {
         standing.z = popularity.score(
           standing.z, after: event.kind, at: event.weighedAt, floor: floor)
       }
-      standing.card.counts.add(event.kind)
+      standing.counts.add(event.kind)
     }
   }
 
@@ -127,6 +159,8 @@ extension SQLiteWriter {
 
 /// The statements of a tick.
 final class TickStatements {
+  /// The cards that are brought up to date later.
+  let lagging: LaggingCards
   private let newest: SQLiteStatement
   private let eventsAfter: SQLiteStatement
   private let standing: SQLiteStatement
@@ -154,11 +188,13 @@ final class TickStatements {
   struct Standing {
     var rank: FeedPlaces.Rank
     var isListed: Bool
-    var card: ProductCard
+    var createdAt: Timestamp
+    var counts: ProductCounts
     var z: Double
   }
 
   init(events: SQLiteConnection, market: SQLiteConnection) throws(StoreError) {
+    lagging = try LaggingCards(market)
     newest = try events.prepare("SELECT max(seq) FROM events")
     // Made-up visitors count with the seed that made them: what a killed seed left of them does not.
     eventsAfter = try events.prepare(
@@ -169,7 +205,8 @@ final class TickStatements {
       """)
     standing = try market.prepare(
       """
-      SELECT \(CardColumns.list), rank_key, rank_from, listed, z FROM products WHERE id = ?1
+      SELECT rank_key, rank_from, listed, z, created_at, view_count, like_count, purchase_count
+      FROM products WHERE id = ?1
       """)
     storeStanding = try market.prepare(
       """
@@ -232,14 +269,14 @@ final class TickStatements {
     standing.bind(productID, at: 1)
     defer { standing.reset() }
     guard try standing.step() else { return nil }
-    let extra = CardColumns.count
     return Standing(
       rank: FeedPlaces.Rank(
-        key: standing.integer(extra), productID: productID,
-        generation: standing.integer(extra + 1)),
-      isListed: standing.integer(extra + 2) == 1,
-      card: try CardColumns.card(standing, id: productID),
-      z: standing.double(extra + 3))
+        key: standing.integer(0), productID: productID, generation: standing.integer(1)),
+      isListed: standing.integer(2) == 1,
+      createdAt: Timestamp(milliseconds: standing.integer(4)),
+      counts: ProductCounts(
+        views: standing.integer(5), likes: standing.integer(6), purchases: standing.integer(7)),
+      z: standing.double(3))
   }
 
   func store(_ rank: FeedPlaces.Rank, _ counts: ProductCounts, z: Double) throws(StoreError) {

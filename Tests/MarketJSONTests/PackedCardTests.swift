@@ -40,6 +40,22 @@ struct PackedCardTests {
     }
   }
 
+  @Test("other counts change nothing else of what is packed")
+  func counts() throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<2_000 {
+      var card = card(&random)
+      let packed = PackedCard.bytes(of: card)
+      let numbers: [Int64] = [0, 0, 9, 10, 12_345_678_901_234_567, .max]
+      card.counts = ProductCounts(
+        views: random.pick(numbers), likes: random.pick(numbers), purchases: random.pick(numbers))
+      #expect(
+        try PackedCard.bytes(packed.span, showing: card.counts) == PackedCard.bytes(of: card),
+        "seed \(seed)")
+    }
+  }
+
   @Test("damaged bytes are an error, never a trap")
   func damage() throws {
     let seed = UInt64.random(in: .min ... .max)
@@ -58,6 +74,7 @@ struct PackedCardTests {
       bytes[random.integer(in: 0...(bytes.count - 1))] = UInt8(truncatingIfNeeded: random.next())
       // Reading the whole of it is what must not trap; whether it is a card is chance.
       do throws(PackedCard.Fault) {
+        _ = try PackedCard.bytes(bytes.span, showing: ProductCounts())
         _ = try unpack(bytes, id: 1)
       } catch {
         #expect(error == .damaged, "seed \(seed)")

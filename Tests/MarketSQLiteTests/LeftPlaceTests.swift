@@ -108,7 +108,9 @@ struct LeftPlaceTests {
     let trace = StatementTrace(reader.connection)
     #expect(try slice(cursor).count == 60)
     #expect(
-      trace.statements.filter { !$0.hasPrefix("PRAGMA data_version") && !$0.contains("market_state") }
+      trace.statements.filter {
+        !$0.hasPrefix("PRAGMA data_version") && !$0.contains("market_state")
+      }
         == [FeedSQL.olderRanking])
   }
 
