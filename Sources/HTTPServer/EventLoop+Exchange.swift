@@ -59,7 +59,7 @@ extension EventLoop {
     repeat {
       start = takeRequests(of: connection, from: start, to: count)
       if connection.ending == .closing && start < count { connection.ending = .lingering }
-      if start == count && connection.takesRequests && !connection.hasOutput && outputCount > 0 {
+      if start == count && connection.takesRequests && !connection.hasOutput && outbox.count > 0 {
         flushLater(connection)
       } else {
         flush(connection)
@@ -77,7 +77,7 @@ extension EventLoop {
     var position = start
     do throws(Refusal) {
       while position < count && connection.takesRequests
-        && outputCount < configuration.pendingOutputLimit
+        && outbox.count < configuration.pendingOutputLimit
       {
         if let incoming = connection.incoming, !incoming.isHead {
           position += try takeBody(incoming, of: connection, from: position, to: count)

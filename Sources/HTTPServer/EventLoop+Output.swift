@@ -11,13 +11,6 @@ enum Persistence {
   case close
 }
 
-/// Answers to one connection that are about to be sent.
-struct Outgoing {
-  var connection: Connection?
-  var head: [UInt8] = []
-  var body = ResponseBody.empty
-}
-
 extension Connection.Interest {
   /// The events to watch for, each told of once (EPOLLET): the kernel would otherwise look at every
   /// socket once more after its request has been read.
@@ -31,52 +24,36 @@ extension Connection.Interest {
 }
 
 extension EventLoop {
-  /// The capacity up to which the output's memory is kept for the next answers.
-  private static let outputKept = 1_048_576
+  private static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
   /// Writes an answer behind the others of this round.
   func append(_ response: Response, method: Method?, persistence: Persistence) {
-    joinLastBody()
-    output += response.head
-    output += clock.dateLine
-    switch persistence {
-    case .implied: output += "\r\n".utf8
-    case .keepAlive: output += "Connection: keep-alive\r\n\r\n".utf8
-    case .close: output += "Connection: close\r\n\r\n".utf8
-    }
-    let hasBody =
-      method != .head && response.status != .notModified && response.status != .noContent
-    if hasBody { lastBody = response.content }
+    outbox.append(
+      response, dateLine: clock.dateLine, persistence: persistence,
+      hasBody: method != .head && response.status != .notModified && response.status != .noContent)
   }
 
   /// Tells the client to send the body that it announced.
   func appendContinue() {
-    joinLastBody()
-    output += "HTTP/1.1 100 Continue\r\n\r\n".utf8
+    outbox.append(Self.continueLine)
   }
-
-  private func joinLastBody() {
-    guard lastBody.count > 0 else { return }
-    lastBody.append(to: &output)
-    lastBody = .empty
-  }
-
-  /// The bytes of the answers of this round.
-  var outputCount: Int { output.count + lastBody.count }
 
   /// Sends the answers of this round, and decides what the connection waits for next.
   func flush(_ connection: Connection) {
     guard !connection.isClosed else { return }
+    let count = outbox.count
     if connection.hasOutput {
       // An answer that came from elsewhere while one before it waits for room.
-      joinLastBody()
-      connection.output += output
-      discardOutput()
-    } else if outputCount > 0 {
-      let sent = sendOutput(to: connection.descriptor)
+      connection.output += outbox.rest(after: 0)
+      outbox.discard()
+    } else if count > 0 {
+      let sent = outbox.send(to: connection.descriptor)
       let isAlive = sent >= 0 || errno == EAGAIN || errno == EINTR
-      if isAlive && sent < outputCount { keepRest(for: connection, after: max(sent, 0)) }
-      discardOutput()
+      if isAlive && sent < count {
+        connection.output = outbox.rest(after: max(sent, 0))
+        connection.sent = 0
+      }
+      outbox.discard()
       guard isAlive else {
         drop(connection)
         return
@@ -90,75 +67,16 @@ extension EventLoop {
     }
   }
 
-  /// The most answers that are sent together.
-  static let outboxLimit = 8
-  /// How long an answer waits for others, in nanoseconds; when another request takes longer, until
-  /// that is answered.
-  private static let outboxPatience: Int64 = 250_000
-
-  /// Leaves answers to be sent with those to other connections, at the latest before the loop waits.
-  ///
-  /// Each answer wakes a client, which on a busy machine takes the processor from the loop at once;
-  /// clients that are woken one after the other without a pause go on together (decision 18).
+  /// Sends the answers of this round with those to other connections, at the latest before the loop
+  /// waits.
   func flushLater(_ connection: Connection) {
-    let now = MonotonicClock.nanoseconds()
-    if outboxCount == 0 { outboxBegan = now }
-    swap(&output, &outbox[outboxCount].head)
-    outbox[outboxCount].body = lastBody
-    outbox[outboxCount].connection = connection
-    lastBody = .empty
-    outboxCount += 1
-    if outboxCount == outbox.count || now - outboxBegan > Self.outboxPatience { sendOutbox() }
+    if outbox.leave(for: connection) { sendOutbox() }
   }
 
   /// Sends the answers that were left for later.
   func sendOutbox() {
-    for index in 0..<outboxCount {
-      guard let connection = outbox[index].connection else { continue }
-      outbox[index].connection = nil
-      swap(&output, &outbox[index].head)
-      lastBody = outbox[index].body
-      outbox[index].body = .empty
-      if connection.isClosed { discardOutput() } else { flush(connection) }
-    }
-    outboxCount = 0
-  }
-
-  /// Sends as much as the socket takes, the last body straight from its answer's memory; returns
-  /// what sendmsg(2) does.
-  private func sendOutput(to descriptor: Int32) -> Int {
-    var sent = -1
-    output.withUnsafeMutableBytes { head in
-      lastBody.withBytes { body in
-        var parts = (
-          iovec(iov_base: head.baseAddress, iov_len: head.count),
-          // The call only reads what the part points to.
-          iovec(
-            iov_base: UnsafeMutableRawPointer(mutating: body.baseAddress), iov_len: body.count)
-        )
-        sent = withUnsafeMutableBytes(of: &parts) { parts in
-          var message = msghdr()
-          message.msg_iov = parts.assumingMemoryBound(to: iovec.self).baseAddress
-          message.msg_iovlen = 2
-          return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
-        }
-      }
-    }
-    return sent
-  }
-
-  private func keepRest(for connection: Connection, after sent: Int) {
-    connection.output = Array(output.dropFirst(sent))
-    lastBody.append(from: max(sent - output.count, 0), to: &connection.output)
-    connection.sent = 0
-  }
-
-  private func discardOutput() {
-    lastBody = .empty
-    if output.capacity > Self.outputKept {
-      output = []
-    } else {
-      output.removeAll(keepingCapacity: true)
+    while let connection = outbox.takeNext() {
+      if connection.isClosed { outbox.discard() } else { flush(connection) }
     }
   }
 

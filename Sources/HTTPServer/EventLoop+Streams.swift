@@ -39,7 +39,7 @@ extension EventLoop {
   /// Turns a connection into a stream.
   func open(_ stream: EventStream, on connection: Connection) {
     append(stream.head, method: .get, persistence: .close)
-    output += stream.opening
+    outbox.append(stream.opening)
     connection.incoming = nil
     connection.subscription = Connection.Subscription(
       topic: stream.topic, position: stream.position)
@@ -65,13 +65,13 @@ extension EventLoop {
       let newest = latest[subscription.topic], newest.position > subscription.position
     else { return }
     connection.subscription?.position = newest.position
-    output += newest.message
+    outbox.append(newest.message)
     flush(connection)
   }
 
   /// Shows a client, and whatever stands between, that the stream is alive.
   func sendHeartbeat(_ connection: Connection) {
-    output += Self.heartbeat
+    outbox.append(Self.heartbeat)
     flush(connection)
   }
 
@@ -81,7 +81,7 @@ extension EventLoop {
       drop(connection)
       return
     }
-    output += Self.farewell
+    outbox.append(Self.farewell)
     connection.ending = .closing
     flush(connection)
     if connection.hasOutput { drop(connection) }

@@ -43,15 +43,8 @@ final class EventLoop {
 
   /// What was read last; requests share its memory while they are handled.
   var buffer: [UInt8]
-  /// The answers to what was read last, before they are sent.
-  var output: [UInt8] = []
-  /// The body that follows `output`, shared with its answer.
-  var lastBody = ResponseBody.empty
-  /// The answers that are sent together, in its first places.
-  var outbox = [Outgoing](repeating: Outgoing(), count: EventLoop.outboxLimit)
-  /// How many answers wait there, and since when, in nanoseconds of ``MonotonicClock``.
-  var outboxCount = 0
-  var outboxBegan: Int64 = 0
+  /// The answers to what was read last, and those that are sent together.
+  var outbox = Outbox()
   /// The parser of requests that arrive in one piece.
   var parser: HeadParser
   let decoder: ChunkedDecoder
