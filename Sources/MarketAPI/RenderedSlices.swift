@@ -24,7 +24,7 @@ final class RenderedSlice {
 ///
 /// All of them belong to one ``Freshness``. Bounded by count and bytes; the oldest goes first. There is
 /// room for those of every category, in stock and not, of both feeds.
-struct RenderedSlices {
+final class RenderedSlices {
   private let countLimit: Int
   private let byteLimit: Int
   /// The slices by the length of their target, the oldest of each length first.
@@ -78,7 +78,7 @@ struct RenderedSlices {
   }
 
   /// Keeps a slice that was rendered now, and nothing older than it.
-  mutating func insert(_ slice: RenderedSlice, for target: [UInt8], at present: Freshness) {
+  func insert(_ slice: RenderedSlice, for target: [UInt8], at present: Freshness) {
     if !areFresh(at: present) {
       slices.removeAll(keepingCapacity: true)
       lengths.removeAll(keepingCapacity: true)

@@ -129,7 +129,7 @@ struct FreshnessTests {
 
   @Test("no more bytes than allowed are kept")
   func byteBound() {
-    var slices = RenderedSlices(countLimit: 64, byteLimit: 10_000)
+    let slices = RenderedSlices(countLimit: 64, byteLimit: 10_000)
     let present = Freshness(
       version: StoreVersion(generation: 1, catalogVersion: 1), now: Timestamp(milliseconds: 0),
       walkStart: Timestamp(milliseconds: 0))
