@@ -54,6 +54,7 @@ let package = Package(
         .embedInCode("sqlite-events/0002_speed_up_recording.sql"),
         .embedInCode("sqlite-events/0003_mark_unweighed_events.sql"),
         .embedInCode("sqlite-events/0004_forget_event_ids.sql"),
+        .embedInCode("sqlite-events/0005_name_store.sql"),
       ],
       swiftSettings: rules),
     .target(

@@ -50,5 +50,6 @@ public enum EmbeddedMigrations {
     EmbeddedMigration(
       fileName: "0004_forget_event_ids.sql",
       bytes: PackageResources._004_forget_event_ids_sql),
+    EmbeddedMigration(fileName: "0005_name_store.sql", bytes: PackageResources._005_name_store_sql),
   ]
 }

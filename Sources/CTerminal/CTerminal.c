@@ -9,10 +9,10 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* Every signal that ends a process which does nothing about it, but SIGKILL and SIGPIPE. */
+/* Every signal that ends a process which does nothing about it, but SIGKILL and those that the program
+ * ignores: SIGPIPE and SIGXFSZ. */
 static const int ending[] = {SIGTERM, SIGHUP,    SIGINT,  SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM,
-                             SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS,  SIGIO,   SIGPWR,
-                             SIGSTKFLT};
+                             SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS,  SIGIO,   SIGPWR,  SIGSTKFLT};
 static const int crashing[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE};
 static const int waking[] = {SIGWINCH, SIGCONT, SIGTSTP};
 enum {

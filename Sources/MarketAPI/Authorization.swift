@@ -40,6 +40,8 @@ enum KeyFault: Hashable {
   case missing(detail: String)
   /// What came in the place of a key has not the form of one.
   case malformed
+  /// A key came without the scheme, or under another one.
+  case withoutScheme
   /// No store knows it.
   case unknown
   case expired(at: Timestamp)
@@ -50,14 +52,20 @@ extension MarketHandler {
   /// Who sends a request.
   ///
   /// A key that comes along must be right also where none is needed, so that a wrong one is noticed
-  /// at the first request. What comes under another scheme is a proxy's, not ours to judge.
+  /// at the first request. What else comes under another scheme is a proxy's, not ours to judge.
   func caller(of request: Request) throws(RequestError) -> Caller {
     guard let field = request.field("authorization") else { return .anyone }
     let hash: [UInt8]
     if let known = lastKey.hash(of: field) {
       hash = known
     } else {
-      guard let text = Self.bearerToken(in: field) else { return .anyone }
+      guard let text = Self.bearerToken(in: field) else {
+        let parts = field.split(separator: " ")
+        guard !parts.contains(where: { $0.hasPrefix(AccessKey.prefix) }) else {
+          throw .unauthorized(.withoutScheme)
+        }
+        return .anyone
+      }
       guard let key = AccessKey(text) else { throw .unauthorized(.malformed) }
       hash = key.hash
     }
@@ -122,6 +130,9 @@ extension Problem {
     case .malformed:
       detail =
         "the key in Authorization is not one: it has the form \(AccessKey.prefix) and 43 characters"
+    case .withoutScheme:
+      detail =
+        "the key in Authorization needs its scheme: Authorization: Bearer \(AccessKey.prefix)…"
     case .unknown: detail = "the key in Authorization is not known"
     case .expired(let moment): detail = "the key in Authorization expired at " + moment.rfc3339
     case .revoked: detail = "the key in Authorization was revoked"

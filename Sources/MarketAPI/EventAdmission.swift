@@ -18,9 +18,8 @@ struct EventAdmission {
     switch caller {
     case .anyone:
       if event.kind == .purchase { return "a purchase needs a key" }
-      guard cap.admits(address, productID: event.productID, at: now) else {
-        return "one address may send \(cap.limit) events of a product a day without a key"
-      }
+      // The store knows whether it is recorded already, and only then can tell of it.
+      event.isOverLimit = !cap.admits(address, productID: event.productID, at: now)
       return nil
     case .holder(let token):
       switch token.role {

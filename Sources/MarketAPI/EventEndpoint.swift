@@ -47,7 +47,9 @@ extension MarketHandler {
       // Whose the products are, from one state of the store: one transaction for all look-ups.
       _ = try snapshot(for: request)
     }
-    var call = EventCall()
+    var call = EventCall(
+      overLimit:
+        "one address may send \(recorder.cap.limit) events of a product a day without a key")
     if let events = PlainEvents.events(
       in: request.body, limit: Self.eventLimit, at: now,
       hashingActorsWith: recorder.hasher.number(of:))
@@ -88,6 +90,12 @@ struct EventCall: Sendable {
   /// The place in the call, from 0, of each of the events.
   private var indices: [Int] = []
   private var rejected: [EventReport.Rejection] = []
+  /// What is wrong with an event that is over its sender's limit.
+  private let overLimit: String
+
+  init(overLimit: String) {
+    self.overLimit = overLimit
+  }
 
   /// Adds an event, unless its sender may not send it.
   mutating func add(
@@ -108,6 +116,9 @@ struct EventCall: Sendable {
     var report = stored
     for place in report.rejected.indices {
       report.rejected[place].index = indices[report.rejected[place].index]
+      if report.rejected[place].detail == EventReport.overLimit {
+        report.rejected[place].detail = overLimit
+      }
     }
     report.rejected = (report.rejected + rejected).sorted { $0.index < $1.index }
     return report

@@ -100,6 +100,8 @@ public struct Event: Hashable, Sendable {
   /// Whether it moves the product's rank where it counts; what a vendor tells of its own products
   /// does not.
   public var isWeighed: Bool
+  /// Whether its sender has sent too many: it is rejected, unless it is recorded already.
+  public var isOverLimit = false
 
   /// Makes an event; one that is weighed, unless told otherwise.
   public init(
@@ -177,6 +179,8 @@ public struct EventReport: Hashable, Sendable {
 
   /// What is wrong with an event of a product that is not there, or not listed.
   public static let noSuchProduct = "product_id names no product"
+  /// What is wrong with an event that is over its sender's limit.
+  public static let overLimit = "too many events of this product came from here today"
 
   /// Makes a report.
   public init(accepted: Int = 0, duplicate: Int = 0, rejected: [Rejection] = []) {

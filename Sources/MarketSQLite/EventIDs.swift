@@ -69,10 +69,16 @@ final class EventIDs {
     if rows.isDue(atOnce: true), gatheredUntil.day < now.day { try beginMoving() }
   }
 
+  /// Whether an id is known.
+  func isKnown(_ id: EventID) throws(StoreError) -> Bool {
+    if rows.contains(id) { return true }
+    if gap?.contains(id) == true { return false }
+    return try isInTable(id)
+  }
+
   /// Notes an id; false when it is known.
   func add(_ id: EventID) throws(StoreError) -> Bool {
-    if rows.contains(id) { return false }
-    if gap?.contains(id) != true, try isInTable(id) { return false }
+    guard try !isKnown(id) else { return false }
     rows.insert(id)
     brought.append(id)
     return true

@@ -16,6 +16,7 @@ extension Migrator {
   func lostEvents(
     market: SQLiteConnection?, events: SQLiteConnection?
   ) throws(StoreError) -> String? {
+    if try isForeign(events, to: market) { return self.events.path + " belongs to another store" }
     let applied = try appliedSequence(market)
     guard applied > 0 else { return nil }
     guard let events else {
@@ -34,6 +35,54 @@ extension Migrator {
       detail: loss
         + "; restore it from a backup, or go on without these events: market-cli migrate "
         + "--accept-lost-events")
+  }
+
+  /// Refuses another store's events also where the loss of one's own is accepted: they would count.
+  func requireOwnEvents() throws(StoreError) {
+    guard try isForeign(events.openIfThere(), to: market.openIfThere()) else { return }
+    throw .unavailable(
+      detail: events.path + " belongs to another store; move it away and try again")
+  }
+
+  private func isForeign(
+    _ events: SQLiteConnection?, to market: SQLiteConnection?
+  ) throws(StoreError) -> Bool {
+    guard let store = try storeID(market), let named = try eventsStoreID(events) else {
+      return false
+    }
+    return store != named
+  }
+
+  /// Notes in the events' file whose events it has, unless it says so already.
+  func nameStore() throws(StoreError) {
+    let connection = try events.openExisting()
+    guard try eventsStoreID(connection) == nil, let store = try storeID(market.openIfThere()) else {
+      return
+    }
+    try connection.storing { () throws(StoreError) in
+      let statement = try connection.prepare("UPDATE recording_state SET store_id = ?1")
+      statement.bind(store, at: 1)
+      try statement.run()
+    }
+  }
+
+  /// What the market's file calls its store; nil where there is none yet.
+  private func storeID(_ market: SQLiteConnection?) throws(StoreError) -> String? {
+    guard let market, try has("store_id", in: "market_state", of: market) else { return nil }
+    return try market.firstText("SELECT store_id FROM market_state")
+  }
+
+  /// What the events' file calls the store that it belongs to; nil where it does not say.
+  private func eventsStoreID(_ events: SQLiteConnection?) throws(StoreError) -> String? {
+    guard let events, try has("store_id", in: "recording_state", of: events) else { return nil }
+    return try events.firstText("SELECT store_id FROM recording_state WHERE store_id IS NOT NULL")
+  }
+
+  private func has(
+    _ column: String, in table: String, of connection: SQLiteConnection
+  ) throws(StoreError) -> Bool {
+    try connection.firstInteger(
+      "SELECT 1 FROM pragma_table_info('" + table + "') WHERE name = '" + column + "'") == 1
   }
 
   /// Lets the events' file go on behind the last number that the market counts.

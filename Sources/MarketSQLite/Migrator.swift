@@ -58,10 +58,11 @@ public struct Migrator {
   ) throws(StoreError) -> [String] {
     // All files are looked at before the first is changed.
     for file in files { try file.requireKnown(try file.status()) }
-    if !isAcceptingLostEvents { try requireEvents(lostEvents()) }
+    if isAcceptingLostEvents { try requireOwnEvents() } else { try requireEvents(lostEvents()) }
     var applied: [String] = []
     for file in files { applied += try file.migrate(at: now) }
     try market.completeSearchIndex()
+    try nameStore()
     if isAcceptingLostEvents { try acceptLostEvents() }
     return applied
   }

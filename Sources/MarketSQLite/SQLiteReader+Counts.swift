@@ -27,10 +27,7 @@ extension SQLiteReader: FeedCounting {
     guard filter.words.isEmpty else { return try searchCount(filter) }
     let categories = try categories()
     guard filter.vendorID != nil || filter.price != nil else {
-      return categories.reduce(0) { sum, category in
-        guard category.slug == filter.category ?? category.slug else { return sum }
-        return sum + (filter.inStock ? category.inStock : category.listed)
-      }
+      return Self.keptCount(filter, categories)
     }
     let wanted = PackedCardFilter(filter)
     if categories.reduce(0, { $0 + $1.listed }) <= countedRowLimit {
@@ -41,6 +38,26 @@ extension SQLiteReader: FeedCounting {
     let limit = countedRowLimit / Int64(FeedSQL.lookUpCost)
     vendorCards.bind(limit + 1, at: 2)
     return try count(wanted, in: vendorCards, atMost: limit)
+  }
+
+  /// Whether what is kept tells that no listed product passes a filter.
+  func isKnownEmpty(_ filter: FeedFilter) throws(StoreError) -> Bool {
+    if filter.category != nil || filter.inStock, Self.keptCount(filter, try categories()) == 0 {
+      return true
+    }
+    guard let vendorID = filter.vendorID else { return false }
+    vendorCards.bind(vendorID, at: 1)
+    vendorCards.bind(Int64(1), at: 2)
+    defer { vendorCards.reset() }
+    return try !vendorCards.step()
+  }
+
+  /// How many listed products pass the parts of a filter about category and stock.
+  private static func keptCount(_ filter: FeedFilter, _ categories: [CategoryCount]) -> Int64 {
+    categories.reduce(0) { sum, category in
+      guard category.slug == filter.category ?? category.slug else { return sum }
+      return sum + (filter.inStock ? category.inStock : category.listed)
+    }
   }
 
   /// How many of a statement's cards pass a filter, or nil when it has more of them than `limit`.

@@ -70,7 +70,9 @@ extension SQLiteReader {
       }
       if hasMore { break }
       if examined >= FeedSQL.examinedRowLimit {
-        hasMore = true
+        // A slug or vendor that nothing has: whoever follows the cursors would go through the store.
+        let isEmpty = taken == 0 ? try isKnownEmpty(query.filter) : false
+        hasMore = !isEmpty
         if taken < query.limit { resume = CardRow.keyset(scan) }
         break
       }

@@ -6,6 +6,7 @@ extension SQLiteWriter: EventRecording {
   /// Also decides, durably, which events count: a view once for an actor, product and UTC day; a
   /// like and an unlike only when they change the state; a purchase always.
   public func record(calls: [[Event]], at now: Timestamp) throws(StoreError) -> [EventReport] {
+    try requireFiles()
     let statements: RecordingStatements
     if let recording {
       statements = recording
@@ -55,6 +56,11 @@ extension SQLiteWriter: EventRecording {
       guard try statements.products.isListed(event.productID) else {
         report.rejected.append(
           EventReport.Rejection(index: index, detail: EventReport.noSuchProduct))
+        continue
+      }
+      // Who got no answer sends all of a call again: what was recorded of it is not one too many.
+      if event.isOverLimit, try !statements.ids.isKnown(event.id) {
+        report.rejected.append(EventReport.Rejection(index: index, detail: EventReport.overLimit))
         continue
       }
       if try statements.record(event) {

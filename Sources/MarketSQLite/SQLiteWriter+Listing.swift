@@ -8,6 +8,7 @@ extension SQLiteWriter: ProductListing {
   public func setListed(
     _ isListed: Bool, of ids: [Int64], at now: Timestamp
   ) throws(StoreError) -> Int {
+    try requireFiles()
     let statements = try ListingStatements(market)
     return try market.storing { () throws(StoreError) in
       let generation = try MarketState.read(state).generation

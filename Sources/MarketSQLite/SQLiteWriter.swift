@@ -8,6 +8,8 @@ public final class SQLiteWriter {
   let market: SQLiteConnection
   let events: SQLiteConnection
   let options: StoreOptions
+  /// What was opened, to notice that it was removed or replaced.
+  private let files: StoreFiles
   let products: ProductStatements
   let places: FeedPlaces
   let state: SQLiteStatement
@@ -31,6 +33,7 @@ public final class SQLiteWriter {
 
   init(path: String, options: StoreOptions) throws(StoreError) {
     self.options = options
+    files = StoreFiles(storeAt: path)
     market = try SQLiteConnection(path: path, mode: .existing, busyTimeout: options.busyTimeout)
     events = try SQLiteConnection(
       path: SQLiteStore.eventsPath(path), mode: .existing, busyTimeout: options.busyTimeout)
@@ -43,6 +46,14 @@ public final class SQLiteWriter {
     places = try FeedPlaces(market)
     state = try market.prepare(MarketState.select)
     ranking = try RankArithmetic.Statements(market)
+  }
+
+  /// Refuses to write into files that were removed or replaced, where nobody would find it.
+  ///
+  /// For what a server acknowledges: a process keeps removed files open, and writing to them succeeds.
+  func requireFiles() throws(StoreError) {
+    guard let path = files.lostPath else { return }
+    throw .unavailable(detail: path + " was removed or replaced since it was opened")
   }
 
   /// Makes answers that depend on products or vendors new; inside the transaction that wrote them.

@@ -46,8 +46,13 @@ struct AuthorizationTests {
     Case(testDescription: "a scheme in small letters", field: "bearer " + admin.text),
     Case(testDescription: "several spaces", field: "BEARER   " + admin.text),
     Case(testDescription: "a proxy's password", field: "Basic dXNlcjpwYXNz"),
-    Case(testDescription: "a scheme that begins alike", field: "Bearers " + admin.text),
     Case(testDescription: "nothing", field: ""),
+    Case(
+      testDescription: "a scheme that begins alike", field: "Bearers " + admin.text,
+      detail: "the key in Authorization needs its scheme: Authorization: Bearer mk_…"),
+    Case(
+      testDescription: "a key alone", field: admin.text,
+      detail: "the key in Authorization needs its scheme: Authorization: Bearer mk_…"),
     Case(
       testDescription: "no key behind the scheme", field: "Bearer",
       detail: "the key in Authorization is not one: it has the form mk_ and 43 characters"),

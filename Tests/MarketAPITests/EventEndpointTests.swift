@@ -34,6 +34,9 @@ final class EventLedger: Sendable {
           if contents.missingProducts.contains(event.productID) {
             report.rejected.append(
               EventReport.Rejection(index: index, detail: "product_id names no product"))
+          } else if event.isOverLimit && !known.contains(event.id) {
+            report.rejected.append(
+              EventReport.Rejection(index: index, detail: EventReport.overLimit))
           } else if known.insert(event.id).inserted {
             report.accepted += 1
           } else {
@@ -262,6 +265,24 @@ struct EventEndpointTests {
     #expect(send("203.0.113.77", nil), "another address")
     api.clock.advance(byMilliseconds: Timestamp.millisecondsPerDay)
     #expect(send(test.peer, test.forwarded), "another day")
+  }
+
+  @Test("who sends a call again past the limit is told what is recorded, and what was too many")
+  func capAndRetry() throws {
+    let api = try Self.makeAPI(ledger, limit: 3)
+    let peer = PeerAddress("192.0.2.1")
+    let calls = [1...2, 1...2, 1...4].map { Self.call($0.map { Self.event($0) }) }
+    let answers = calls.map {
+      api.send(.post, "/v1/events", Self.json, body: Array($0.utf8), peer: peer).text
+    }
+    let tooMany = "one address may send 3 events of a product a day without a key"
+    #expect(
+      answers == [
+        #"{"accepted":2,"duplicate":0,"rejected":[]}"#,
+        #"{"accepted":0,"duplicate":2,"rejected":[]}"#,
+        #"{"accepted":0,"duplicate":2,"rejected":[{"index":2,"detail":"\#(tooMany)"},"#
+          + #"{"index":3,"detail":"\#(tooMany)"}]}"#,
+      ])
   }
 
   @Test("a store that fails is told as a problem, without its details")

@@ -111,6 +111,16 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
     #expect(result.standardError.contains("No space left on device"))
   }
 
+  @Test func aFileThatReachesItsLimitIsAnErrorAndNoSignal() throws {
+    let shop = try Shop()
+    let command = "'\(RunningProgram.marketCLI.path)' seed --count 3000"
+    let result = try MarketCLITests.run(
+      "/bin/bash",
+      ["-c", "ulimit -f 500; \(command) --database 'sqlite:\(shop.directory.file("market.db"))'"])
+    #expect(result.status == ExitCode.unavailable.rawValue, "\(result.standardError)")
+    #expect(result.standardError.contains("market-cli: the store is not available: disk I/O error"))
+  }
+
   @Test func aClosedStandardOutputIs74() throws {
     let result = try run("/bin/sh", ["-c", "'\(RunningProgram.marketCLI.path)' help >&-"])
     #expect(result.status == ExitCode.inputOutput.rawValue)

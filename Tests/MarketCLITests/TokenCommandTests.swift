@@ -35,6 +35,18 @@ import Testing
     #expect(quiet.lines.count == 1 && quiet.lines.first != text)
   }
 
+  @Test func aKeyThatNobodyGotIsTakenBack() throws {
+    let shop = try Shop()
+    let command = "'\(RunningProgram.marketCLI.path)' token create --role admin"
+    for output in [">/dev/full", ">&-"] {
+      let made = try MarketCLITests.run(
+        "/bin/sh",
+        ["-c", "\(command) --database 'sqlite:\(shop.directory.file("market.db"))' \(output)"])
+      #expect(made.status == ExitCode.inputOutput.rawValue)
+    }
+    #expect(try shop.run("token", "list").lines.allSatisfy { $0.contains("\trevoked\t") })
+  }
+
   @Test func theListTellsWhichKeysAreTaken() throws {
     let shop = try Shop()
     _ = try shop.run("vendor", "add", "바다")

@@ -92,5 +92,16 @@ struct FilterTests {
     #expect(second.items.map(\.id) == [2_001, 1_501, 1_001, 501, 1] && second.next == nil)
     let price = PriceRange(currency: .krw, minimum: 0)
     #expect(try reader.count(FeedFilter(vendorID: rare, price: price)) == 15)
+
+    // Nothing has these: no cursor leads through the whole store to find that out.
+    for page in Page.allCases {
+      for filter in [
+        FeedFilter(category: "no-such-slug"), FeedFilter(vendorID: 999),
+        FeedFilter(inStock: true, category: "no-such-slug", vendorID: rare),
+      ] {
+        let slice = try reader.slice(FeedQuery(page: page, filter: filter), at: StoreFixture.now)
+        #expect(slice.items.isEmpty && slice.next == nil, "\(page), \(filter)")
+      }
+    }
   }
 }

@@ -63,7 +63,8 @@ struct ListingTests {
 
   @Test("what waits when a product is unlisted counts, and nothing more is recorded of it")
   func eventsOfUnlisted() throws {
-    let (_, writer, reader, _) = try shop()
+    let (fixture, writer, reader, _) = try shop()
+    defer { withExtendedLifetime(fixture) {} }
     #expect(try record(.like, of: 2, actor: 1, writer).accepted == 1)
     _ = try writer.setListed(false, of: [2], at: now)
     #expect(try record(.like, of: 2, actor: 2, writer).rejected.count == 1)
@@ -81,7 +82,8 @@ struct ListingTests {
 
   @Test("what was recorded of a deleted product counts nowhere, however ranks are made")
   func eventsOfDeleted() throws {
-    let (_, writer, reader, _) = try shop()
+    let (fixture, writer, reader, _) = try shop()
+    defer { withExtendedLifetime(fixture) {} }
     _ = try record(.like, of: 2, actor: 1, writer)
     _ = try writer.applyRecordedEvents(at: now)
     _ = try record(.view, of: 2, actor: 2, writer)
@@ -119,7 +121,8 @@ struct ListingTests {
 
   @Test("a vendor's new name is on the card of a product that was unlisted meanwhile")
   func renamedVendor() throws {
-    let (_, writer, reader, products) = try shop()
+    let (fixture, writer, reader, products) = try shop()
+    defer { withExtendedLifetime(fixture) {} }
     let id = try #require(products.firstIndex { $0.card.vendor != nil }).advanced(by: 1)
     let vendor = try #require(try reader.product(Int64(id))?.card.vendor)
     _ = try writer.setListed(false, of: [Int64(id)], at: now)
@@ -131,7 +134,8 @@ struct ListingTests {
 
   @Test("a rebuild that moves only unlisted products shows none twice to a walk that goes on")
   func rebuildBesideAWalk() throws {
-    let (_, writer, reader, _) = try shop()
+    let (fixture, writer, reader, _) = try shop()
+    defer { withExtendedLifetime(fixture) {} }
     let walk = try reader.slice(FeedQuery(page: .popularProduct, limit: 1), at: now)
     let first = try #require(walk.items.first?.id)
     _ = try writer.setListed(false, of: [first], at: now)

@@ -212,8 +212,9 @@ struct MigratorTests {
     try loseEvents()
     // What an older program made: a file with the schema and nothing in it.
     let other = try StoreFixture()
-    try FileManager.default.copyItem(
-      atPath: other.store.path + "-events", toPath: path + "-events")
+    try placeEvents(of: other.store)
+    let events = try SQLiteConnection(path: path + "-events", mode: .existing, busyTimeout: 0)
+    try events.execute("UPDATE recording_state SET store_id = NULL")
     #expect {
       try SQLiteStore(path: path)
     } throws: {
@@ -223,6 +224,31 @@ struct MigratorTests {
     _ = try migrator.migrate(at: StoreFixture.now, acceptingLostEvents: true)
     #expect(try migrator.verify() == [])
     _ = try SQLiteStore(path: path)
+  }
+
+  @Test("another store's events are not taken for one's own, however many they are")
+  func foreignEvents() throws {
+    _ = try storeWithEvents()
+    try loseEvents()
+    let other = try StoreFixture()
+    let writer = try other.store.makeWriter()
+    try writer.events.execute(
+      "INSERT INTO sqlite_sequence (name, seq) VALUES ('events', 1000000)")
+    try placeEvents(of: other.store)
+    #expect { try SQLiteStore(path: path) } throws: { isLoss($0, "belongs to another store") }
+    #expect(try migrator.verify().count == 1)
+    #expect {
+      try migrator.migrate(at: StoreFixture.now, acceptingLostEvents: true)
+    } throws: { error in
+      guard case .unavailable(let detail)? = error as? StoreError else { return false }
+      return detail.hasSuffix("belongs to another store; move it away and try again")
+    }
+  }
+
+  private func placeEvents(of other: SQLiteStore) throws {
+    let folder = try other.makeWriter()
+    try folder.events.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try FileManager.default.copyItem(atPath: other.path + "-events", toPath: path + "-events")
   }
 
   @Test("events that were removed with their products are not lost")

@@ -153,7 +153,7 @@ struct SupersededPlaceTests {
     let count = FeedSQL.examinedRowLimit / FeedSQL.lookUpCost + 100
     try writer.seed(count: count, at: StoreFixture.now) { index in random.seedProduct(index) }
     let reader = try fixture.store.makeReader()
-    let filter = FeedFilter(category: "none")
+    let filter = FeedFilter(price: PriceRange(currency: .krw, minimum: 1 << 40))
     let before = try reader.version().generation
     let cursor = CursorPayload(
       page: .popularProduct, filterFingerprint: filter.fingerprint, generation: before,

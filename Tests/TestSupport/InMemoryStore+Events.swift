@@ -72,6 +72,9 @@ extension InMemoryStore: EventRecording {
     guard entries[event.productID]?.isListed == true else {
       throw FieldRejection(detail: EventReport.noSuchProduct)
     }
+    if event.isOverLimit && !log.ids.contains(event.id) {
+      throw FieldRejection(detail: EventReport.overLimit)
+    }
     guard log.ids.insert(event.id).inserted else { return false }
     log.waiting.append(EventLog.Waiting(event: event, weighedAt: log.weighedAt(event)))
     return true

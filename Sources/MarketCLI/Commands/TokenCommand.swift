@@ -23,9 +23,16 @@ enum TokenCommand {
       secretHash: key.hash, expiresAt: expiresAt)
     let now = context.now
     if let fault = draft.faults(at: now).first { throw failure(for: fault) }
-    let token = try add(draft, at: now, to: writer(context))
-    try context.output.writeLine(key.text)
-    try context.output.flush()
+    let writer = try writer(context)
+    let token = try add(draft, at: now, to: writer)
+    do {
+      try context.output.writeLine(key.text)
+      try context.output.flush()
+    } catch {
+      // A key that nobody has must not open anything.
+      _ = try writer.revokeToken(token.id, at: now)
+      throw error
+    }
     let end = expiresAt.map { ", until " + $0.rfc3339 } ?? ""
     context.standardError.note(
       "key \(token.id), \(description(of: role))\(end): shown this once, since only its hash is kept"

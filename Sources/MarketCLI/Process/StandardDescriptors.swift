@@ -5,8 +5,8 @@ enum StandardDescriptors {
   /// Called once, before anything opens a file.
   ///
   /// A closed standard descriptor would be given to the next file that is opened, perhaps the store,
-  /// which an error line would then overwrite: each is filled with `/dev/null`. A closed pipe is an
-  /// error of `write`, not a signal.
+  /// which an error line would then overwrite: each is filled with `/dev/null`. A closed pipe and a file
+  /// that has reached its limit (`ulimit -f`) are errors of `write`, not signals.
   static func prepare() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // The lowest free descriptor is the one that is missing. Standard output is opened for reading
@@ -14,5 +14,6 @@ enum StandardDescriptors {
       _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
     }
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
   }
 }
