@@ -75,6 +75,7 @@ enum MarketCLI {
     case .migrateStatus: try MigrateCommand.status(context)
     case .migrateVerify: try MigrateCommand.verify(context)
     case .productUnlist: try ProductCommand.unlist(context)
+    case .productUnlisted: try ProductCommand.unlisted(context)
     case .productRelist: try ProductCommand.relist(context)
     case .productDelete: try ProductCommand.delete(context)
     case .vendorAdd: try VendorCommand.add(context)

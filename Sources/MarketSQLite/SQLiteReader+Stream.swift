@@ -20,6 +20,20 @@ extension SQLiteReader: CatalogStreaming {
     }
   }
 
+  /// Calls `body` with the id, the last write and the name of every unlisted product in id order.
+  ///
+  /// Looks at every product: no index of what is not there is worth its upkeep.
+  public func forEachUnlistedProduct(
+    _ body: (_ id: Int64, _ updatedAt: Timestamp, _ name: String) throws -> Void
+  ) throws {
+    let rows = try connection.prepare(
+      "SELECT id, updated_at, name FROM products WHERE listed = 0 ORDER BY id")
+    defer { rows.reset() }
+    while try rows.step() {
+      try body(rows.integer(0), Timestamp(milliseconds: rows.integer(1)), rows.text(2))
+    }
+  }
+
   /// What SQLite finds wrong with the market's file, at most 100 lines; empty when it is sound.
   ///
   /// Reads the whole file: seconds for each gigabyte.

@@ -13,10 +13,14 @@ import Testing
     #expect(
       try shop.run("product", "unlist", "9").standardOutput
         == "unlisted 0 products; 1 was not listed before\n")
+    let names = try shop.file.rows("SELECT id || ' ' || name FROM products WHERE id IN (7, 9)")
+    let shown = try shop.run("product", "unlisted").lines.map { $0.split(separator: "\t") }
+    #expect(shown.map { $0[0] + " " + $0[2] } == names)
     #expect(
       try shop.run("product", "relist", "9", "7", "3").standardOutput
         == "listed 2 products again; 1 was listed before\n")
     #expect(try shop.exported().map(\.id) == before)
+    #expect(try shop.run("product", "unlisted").lines == [])
   }
 
   @Test func writesAllOfTheProductsOrNone() throws {

@@ -10,6 +10,7 @@ enum CommandName: Hashable, Sendable {
   case importFiles
   case export
   case productUnlist
+  case productUnlisted
   case productRelist
   case productDelete
   case vendorAdd
@@ -153,6 +154,8 @@ enum CommandTable {
             "a server may go on, and its next answer is without them.",
           ],
           operands: [productIDs]),
+        CommandSpecification(
+          "unlisted", .run(.productUnlisted), "show what is unlisted: id, last write, name"),
         CommandSpecification(
           "relist", .run(.productRelist), "list products again that were unlisted",
           details: ["All of the ids or none. A server may go on, and its next answer has them."],

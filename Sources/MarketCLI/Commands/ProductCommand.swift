@@ -1,13 +1,22 @@
 import MarketCatalog
 import MarketSQLite
 
-/// `product unlist`, `product relist` and `product delete`; beside servers, which go on.
+/// `product unlist`, `unlisted`, `relist` and `delete`; beside servers, which go on.
 enum ProductCommand {
   /// Takes products out of the feeds.
   static func unlist(_ context: Context) throws -> ExitCode {
     let written = try writer(context).setListed(
       false, of: context.arguments.integers, at: context.now)
     return try tell("unlisted \(told(written))", written, "not listed", context)
+  }
+
+  /// Prints every unlisted product by id: id, last write and name, with tabs between.
+  static func unlisted(_ context: Context) throws -> ExitCode {
+    let reader = try context.settings().openStore().makeReader()
+    try reader.forEachUnlistedProduct { id, updatedAt, name in
+      try context.output.writeLine("\(id)\t\(updatedAt.rfc3339)\t\(name)")
+    }
+    return .done
   }
 
   /// Puts products back into the feeds.
