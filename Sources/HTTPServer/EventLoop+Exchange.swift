@@ -180,7 +180,8 @@ extension EventLoop {
         method: method, bytes: bytes, start: start, target: head.target, fields: head.fields,
         body: body, arrival: arrival, peer: connection.peer))
     connection.hasAnswered = true
-    switch reply {
+    // Taken apart without a copy, which counts the references of all that an answer holds.
+    switch consume reply {
     case .now(let response):
       let persistence = settle(
         connection, keepsAlive: head.keepsAlive, isVersion10: head.isVersion10)

@@ -29,7 +29,7 @@ extension EventLoop {
   /// Writes an answer behind the others of this round.
   func append(_ response: Response, method: Method?, persistence: Persistence) {
     outbox.append(
-      response, dateLine: clock.dateLine, persistence: persistence,
+      response, persistence: persistence,
       hasBody: method != .head && response.status != .notModified && response.status != .noContent)
   }
 

@@ -9,18 +9,19 @@ struct LoopClock {
   private var second: time_t = -1
 
   init() {
-    update()
+    _ = update()
   }
 
-  mutating func update() {
+  /// Looks at the time; true when another second has begun.
+  mutating func update() -> Bool {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
     now = Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     clock_gettime(CLOCK_REALTIME_COARSE, &time)
-    if time.tv_sec != second {
-      second = time.tv_sec
-      dateLine = Self.dateLine(of: second)
-    }
+    guard time.tv_sec != second else { return false }
+    second = time.tv_sec
+    dateLine = Self.dateLine(of: second)
+    return true
   }
 
   private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

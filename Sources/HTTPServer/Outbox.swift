@@ -13,6 +13,9 @@ struct Outbox {
     var body = ResponseBody.empty
   }
 
+  /// The field `Date` of every answer, with its line end.
+  var dateLine: [UInt8] = []
+
   private var bytes: [UInt8] = []
   private var body = ResponseBody.empty
   /// The answers that wait, in the first places.
@@ -35,9 +38,7 @@ struct Outbox {
   var count: Int { bytes.count + body.count }
 
   /// Writes an answer behind the present ones; its body, unless there is to be none, stays where it is.
-  mutating func append(
-    _ response: Response, dateLine: [UInt8], persistence: Persistence, hasBody: Bool
-  ) {
+  mutating func append(_ response: Response, persistence: Persistence, hasBody: Bool) {
     joinBody()
     bytes += response.head
     bytes += dateLine

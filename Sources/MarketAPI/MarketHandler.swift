@@ -58,7 +58,9 @@ public final class MarketHandler: Handler {
       if let rendered = try renderedSlice(for: request) {
         route = rendered.route
         _ = try caller(of: request)
-        reply = .now(response(to: request, with: rendered))
+        let response = response(to: request, with: rendered)
+        meter.count(response.status, of: route, since: start)
+        return .now(response)
       } else {
         reply = try routedReply(to: request)
       }

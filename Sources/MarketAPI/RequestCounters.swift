@@ -121,8 +121,7 @@ final class RequestMeter {
   func counting(_ reply: consuming Reply, of route: Int, since start: Int64?) -> Reply {
     switch reply {
     case .now(let response):
-      alone.count(response.status, of: route)
-      if let start { alone.time(MonotonicClock.nanoseconds() - start, of: route) }
+      count(response.status, of: route, since: start)
       return reply
     case .stream(let stream):
       alone.count(stream.head.status, of: route)
@@ -140,6 +139,12 @@ final class RequestMeter {
           })
       }
     }
+  }
+
+  /// Counts an answer that is given now.
+  func count(_ status: Status, of route: Int, since start: Int64?) {
+    alone.count(status, of: route)
+    if let start { alone.time(MonotonicClock.nanoseconds() - start, of: route) }
   }
 
   /// Counts an answer that the engine makes itself.
