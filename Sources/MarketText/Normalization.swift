@@ -7,9 +7,19 @@ extension String {
   /// bytes here. Costs one pass without an allocation for ASCII and for texts of precomposed
   /// Hangul, kana and ideographs.
   public var normalizedNFC: String {
-    isCertainlyNFC
-      ? self : mapped(utf8proc_option_t(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue))
+    if isCertainlyNFC { return self }
+    let form = utf8proc_option_t(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue)
+    guard unicodeScalars.contains(Self.beforeTrailingConsonants) else { return mapped(form) }
+    return
+      unicodeScalars
+      .split(separator: Self.beforeTrailingConsonants, omittingEmptySubsequences: false)
+      .map { String(String.UnicodeScalarView($0)).mapped(form) }
+      .joined(separator: String(Self.beforeTrailingConsonants))
   }
+
+  /// The scalar before Hangul's trailing consonants, an old vowel that composes with nothing: utf8proc 2.8
+  /// takes it for no consonant behind a syllable and drops it, so that what lies around it is mapped alone.
+  private static let beforeTrailingConsonants: Unicode.Scalar = "\u{11A7}"
 
   /// Whether every scalar is of a block that never changes in form C, alone or beside its
   /// neighbours.

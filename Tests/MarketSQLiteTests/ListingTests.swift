@@ -45,7 +45,9 @@ struct ListingTests {
   }
 
   /// A store of three products.
-  private func shop() throws -> (StoreFixture, SQLiteWriter, SQLiteReader, [Product]) {
+  private func shop() throws -> (
+    StoreFixture, SQLiteWriter, SQLiteReader, [Product]
+  ) {
     let fixture = try StoreFixture()
     var random = SplitMix64(seed: 51)
     let writer = try fixture.store.makeWriter()
@@ -121,9 +123,15 @@ struct ListingTests {
 
   @Test("a vendor's new name is on the card of a product that was unlisted meanwhile")
   func renamedVendor() throws {
-    let (fixture, writer, reader, products) = try shop()
-    defer { withExtendedLifetime(fixture) {} }
-    let id = try #require(products.firstIndex { $0.card.vendor != nil }).advanced(by: 1)
+    let fixture = try StoreFixture()
+    let (writer, reader) = (try fixture.store.makeWriter(), try fixture.store.makeReader())
+    var random = SplitMix64(seed: 52)
+    try writer.seed(count: 3, at: now) { index in
+      var product = random.seedProduct(index)
+      product.draft.vendorName = "옛 상점"
+      return product
+    }
+    let id = 2
     let vendor = try #require(try reader.product(Int64(id))?.card.vendor)
     _ = try writer.setListed(false, of: [Int64(id)], at: now)
     #expect(try writer.renameVendor(vendor.id, to: "새 상점", at: now))

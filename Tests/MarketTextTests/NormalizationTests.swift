@@ -23,6 +23,16 @@ import Testing
     #expect(Array(text.normalizedNFC.utf8) == Array("é\u{0}é".utf8))
   }
 
+  @Test func theOldVowelBeforeTrailingConsonantsIsNotLost() {
+    for text in [
+      "가\u{11A7}", "\u{1100}\u{1161}\u{11A7}e\u{301}", "\u{11A7}", "각\u{11A7}\u{11A7}\u{11A8}",
+    ] {
+      #expect(
+        Array(text.normalizedNFC.utf8) == Array(text.normalizedByTheStandardLibrary.utf8),
+        "\(text.escaped)")
+    }
+  }
+
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
   func agreesWithAnotherImplementation(seed: UInt64) {
     var random = TextGenerator(seed: seed)
