@@ -103,7 +103,7 @@ final class EventLoop {
   func run() {
     while true {
       let count = wait()
-      if clock.update() || outbox.dateLine.isEmpty { outbox.dateLine = clock.dateLine }
+      if clock.update() { outbox.dateLine = clock.dateLine }
       arrival += 1
       for index in 0..<count { handle(events[index]) }
       sendOutbox()

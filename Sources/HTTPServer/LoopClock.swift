@@ -8,11 +8,7 @@ struct LoopClock {
   private(set) var dateLine: [UInt8] = []
   private var second: time_t = -1
 
-  init() {
-    _ = update()
-  }
-
-  /// Looks at the time; true when another second has begun.
+  /// Looks at the time; true the first time, and when another second has begun.
   mutating func update() -> Bool {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC_COARSE, &time)

@@ -18,20 +18,10 @@ extension MarketHandler {
     guard !call.events.isEmpty else {
       return .now(context.response(to: call.report(EventReport())))
     }
-    return .later { responder in
-      let isTaken = recorder.queue.submit(call.events, weight: call.events.count) { result in
-        switch result {
-        case .success(let report):
-          responder.answer(context.response(to: call.report(report)))
-        case .failure(let error):
-          responder.answer(context.response(to: Problem(.store(error))))
-        }
-      }
-      if !isTaken {
-        let busy = StoreError.busy(detail: "too many events wait to be recorded")
-        responder.answer(context.response(to: Problem(.store(busy))))
-      }
-    }
+    return recorder.queue.reply(
+      to: call.events, weight: call.events.count, in: context,
+      whenFull: "too many events wait to be recorded"
+    ) { context.response(to: call.report($0)) }
   }
 
   /// Reads a call; an event that is wrong is rejected by itself, a body that is none as a whole.

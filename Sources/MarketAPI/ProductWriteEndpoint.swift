@@ -15,9 +15,7 @@ extension MarketHandler {
   func unlistProduct(
     id text: String, _ request: Request, _ caller: Caller
   ) throws(RequestError) -> Reply {
-    _ = try QueryParameters(request.queryBytes, accepting: [])
-    let id = try Self.productID(text)
-    try requireRights(toProduct: id, caller)
+    let id = try writableProduct(text, request, caller)
     return try write(.setListed(false, id: id), for: request)
   }
 
@@ -25,9 +23,7 @@ extension MarketHandler {
   func editProduct(
     id text: String, _ request: Request, _ caller: Caller
   ) throws(RequestError) -> Reply {
-    _ = try QueryParameters(request.queryBytes, accepting: [])
-    let id = try Self.productID(text)
-    try requireRights(toProduct: id, caller)
+    let id = try writableProduct(text, request, caller)
     let document = try request.jsonBody()
     var body = document.root.object()
     for name in Self.unchangeableMembers {
@@ -40,8 +36,13 @@ extension MarketHandler {
     return try write(.setListed(isListed, id: id), for: request)
   }
 
-  /// Refuses who may not write a product: everyone but admins and the vendor whose it is.
-  private func requireRights(toProduct id: Int64, _ caller: Caller) throws(RequestError) {
+  /// The id in the path of a write; refuses who may not write that product: everyone but admins and the
+  /// vendor whose it is.
+  private func writableProduct(
+    _ text: String, _ request: Request, _ caller: Caller
+  ) throws(RequestError) -> Int64 {
+    _ = try QueryParameters(request.queryBytes, accepting: [])
+    let id = try Self.productID(text)
     let token = try Self.requireKey(caller)
     let ownership: ProductOwnership?
     do {
@@ -51,12 +52,13 @@ extension MarketHandler {
     }
     guard let ownership else { throw .store(.unknownProducts(ids: [id])) }
     switch token.role {
-    case .admin: return
+    case .admin: break
     case .vendor(let vendorID):
       guard ownership.vendorID == vendorID else {
         throw .forbidden(detail: "a vendor's key writes the vendor's own products only")
       }
     }
+    return id
   }
 
   /// Hands a write over; answered when it is on disk.
@@ -65,20 +67,9 @@ extension MarketHandler {
       throw .notReady(reason: "this server writes no products")
     }
     let context = context(of: request)
-    return .later { responder in
-      let isTaken = writer.queue.submit(write) { result in
-        switch result {
-        case .success(let product):
-          responder.answer(context.response(to: product))
-        case .failure(let error):
-          responder.answer(context.response(to: Problem(.store(error))))
-        }
-      }
-      if !isTaken {
-        let busy = StoreError.busy(detail: "too many writes of products wait")
-        responder.answer(context.response(to: Problem(.store(busy))))
-      }
-    }
+    return writer.queue.reply(
+      to: write, in: context, whenFull: "too many writes of products wait"
+    ) { context.response(to: $0) }
   }
 }
 

@@ -71,6 +71,34 @@ public final class WriteQueue<Call: Sendable, Report: Sendable>: Sendable {
   }
 }
 
+extension WriteQueue {
+  /// Hands a call over, and answers its request once it is on disk, or with why it is not.
+  ///
+  /// - Parameters:
+  ///   - call: What to write.
+  ///   - weight: As for ``submit(_:weight:_:)``.
+  ///   - context: What the answer needs of the request.
+  ///   - busy: What the log is told when too much waits already.
+  ///   - response: Makes the answer from the report, on the queue's thread.
+  /// - Returns: An answer that comes from the queue's thread.
+  func reply(
+    to call: Call, weight: Int = 1, in context: RequestContext, whenFull busy: String,
+    with response: @escaping @Sendable (Report) -> Response
+  ) -> Reply {
+    .later { responder in
+      let isTaken = self.submit(call, weight: weight) { result in
+        switch result {
+        case .success(let report): responder.answer(response(report))
+        case .failure(let error): responder.answer(context.response(to: Problem(.store(error))))
+        }
+      }
+      if !isTaken {
+        responder.answer(context.response(to: Problem(.store(.busy(detail: busy)))))
+      }
+    }
+  }
+}
+
 /// How opening a queue went.
 private final class Start: Sendable {
   let isDone: Wakeup

@@ -2,7 +2,7 @@ import MarketCatalog
 
 /// Which actor viewed which product on which UTC day: `event_once`, with the newest views in memory.
 ///
-/// What is in memory only is in `events` as well, from where ``catchUp()`` reads it after a crash, and
+/// What is in memory only is in `events` as well, from where ``catchUp(upTo:)`` reads it after a crash, and
 /// what other connections record. Views are only ever added, so adding one twice, or in another order,
 /// makes no difference. Of the two newest days a filter knows most views that are new.
 ///
@@ -31,7 +31,6 @@ final class DailyViews {
   private var broughtCount = 0
 
   private let state: SQLiteStatement
-  private let newest: SQLiteStatement
   private let eventsAfter: SQLiteStatement
   private let find: SQLiteStatement
   private let rowsAfter: SQLiteStatement
@@ -48,7 +47,6 @@ final class DailyViews {
     self.capacity = capacity
     rows = LateRows(capacity: capacity)
     state = try events.prepare("SELECT indexed_seq, forgotten FROM recording_state")
-    newest = try events.prepare("SELECT max(seq) FROM events")
     eventsAfter = try events.prepare(
       """
       SELECT seq, occurred_at, product_id, actor FROM events
@@ -65,8 +63,8 @@ final class DailyViews {
   }
 
   /// Takes in what others have recorded, and what an earlier process had only in memory; before
-  /// anything else in a transaction.
-  func catchUp() throws(StoreError) {
+  /// anything else in a transaction that finds `last` as the number of the last event.
+  func catchUp(upTo last: Int64) throws(StoreError) {
     let (indexed, forgotten) = try recordingState()
     if forgotten != self.forgotten { forget() }
     self.forgotten = forgotten
@@ -77,7 +75,6 @@ final class DailyViews {
       knownSequence = indexed
     }
     var known = knownSequence ?? 0
-    let last = try newestSequence()
     while known < last {
       known = try gatherViews(after: known) ?? last
       try moveSome(upTo: known)
@@ -103,7 +100,7 @@ final class DailyViews {
     knownSequence = sequence
   }
 
-  /// Forgets what is in memory, as after a transaction that failed; ``catchUp()`` reads it again.
+  /// Forgets what is in memory, as after a transaction that failed; ``catchUp(upTo:)`` reads it again.
   func forget() {
     knownSequence = nil
     rows.removeAll()
@@ -218,10 +215,5 @@ final class DailyViews {
     defer { state.reset() }
     guard try state.step() else { throw .corrupt(detail: "recording_state has no row") }
     return (state.integer(0), state.integer(1))
-  }
-
-  private func newestSequence() throws(StoreError) -> Int64 {
-    defer { newest.reset() }
-    return try newest.step() ? newest.integer(0) : 0
   }
 }

@@ -2,7 +2,7 @@ import MarketCatalog
 
 /// Which ids of events are known: `event_ids`, with the newest ones in memory.
 ///
-/// What is in memory only is in `recent_event_ids` as well, from where ``catchUp()`` reads it after a
+/// What is in memory only is in `recent_event_ids` as well, from where ``catchUp(at:)`` reads it after a
 /// crash, and what other connections record. An id is only ever added, so adding one twice, or in another
 /// order, makes no difference.
 ///

@@ -178,10 +178,8 @@ final class FeedPlaces {
         < (changes[$1].createdAt, changes[$1].old.productID)
     }
     for index in byCreation {
-      refreshRecent.bind(changes[index].createdAt.milliseconds, at: 1)
-      refreshRecent.bind(changes[index].old.productID, at: 2)
-      refreshRecent.bind(cards[index], at: 3)
-      try refreshRecent.run()
+      let change = changes[index]
+      try run(refreshRecent, change.createdAt, change.old.productID, cards[index])
     }
   }
 
@@ -218,8 +216,14 @@ final class FeedPlaces {
   private func run(
     _ statement: SQLiteStatement, _ card: ProductCard, _ packed: [UInt8]
   ) throws(StoreError) {
-    statement.bind(card.createdAt.milliseconds, at: 1)
-    statement.bind(card.id, at: 2)
+    try run(statement, card.createdAt, card.id, packed)
+  }
+
+  private func run(
+    _ statement: SQLiteStatement, _ createdAt: Timestamp, _ id: Int64, _ packed: [UInt8]
+  ) throws(StoreError) {
+    statement.bind(createdAt.milliseconds, at: 1)
+    statement.bind(id, at: 2)
     statement.bind(packed, at: 3)
     try statement.run()
   }

@@ -113,7 +113,7 @@ final class RecordingStatements {
   /// Begins to record, inside the transactions of both files.
   func begin(at now: Timestamp) throws(StoreError) {
     try products.refresh()
-    try views.catchUp()
+    try views.catchUp(upTo: newestSequence())
     try ids.catchUp(at: now)
   }
 

@@ -160,7 +160,7 @@ struct DailyViewsTests {
       try events.firstInteger("SELECT count(*) FROM sqlite_sequence WHERE name <> 'events'") == 0)
     let views = try DailyViews(events, capacity: 10)
     try events.storing { () throws(StoreError) in
-      try views.catchUp()
+      try views.catchUp(upTo: events.lastInsertedID)
       var random = SplitMix64(seed: 4)
       let known = random.event(.view, product: 1, actor: 4, at: now)
       #expect(known.actor == -5)
