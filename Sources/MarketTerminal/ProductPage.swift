@@ -17,10 +17,9 @@ struct ProductPage: Hashable, Sendable {
   var phase = Phase.loading
   private let sourceKind: TabsApp.SourceKind
   private let words: TabsWords
-  /// The line at the top, counted from 0.
-  private(set) var top = 0
-  /// How many clusters but spaces the reader has scrolled past; the same at every width.
-  private var anchor = 0
+  /// What the reader has scrolled to; only scrolling changes it, so that it outlives every size of
+  /// the screen and whatever the page shows meanwhile.
+  private var place = Place()
 
   init(_ card: ProductCard, from sourceKind: TabsApp.SourceKind, _ words: TabsWords) {
     self.card = card
@@ -38,43 +37,60 @@ struct ProductPage: Hashable, Sendable {
     phase = .loaded(description: product.description)
   }
 
-  /// Scrolls as far as there are lines; the last one stays at the bottom.
-  mutating func scroll(to line: Int, rows: Int, columns: Int) {
+  /// The lines that so many rows show, counted from 0, and how many there are.
+  ///
+  /// The place that the reader has scrolled to is at the top, unless the last line would leave the
+  /// bottom.
+  func shownLines(rows: Int, columns: Int) -> (rows: Range<Int>, count: Int) {
     // The number of lines is the same with and without ASCII.
     let lines = lines(columns: columns, isASCII: false)
-    top = min(max(line, 0), max(lines.count - max(rows, 1), 0))
-    anchor = lines[..<top].reduce(0) { $0 + Self.size(of: $1) }
+    let top = top(of: lines, rows: rows)
+    return (top..<min(top + rows, lines.count), lines.count)
   }
 
-  /// Keeps the text at the top that the reader has scrolled to, whatever the width is now.
-  mutating func keepPlace(rows: Int, columns: Int) {
+  /// Scrolls by lines, as far as there are any; a page that cannot be scrolled keeps its place.
+  mutating func scroll(rows: Int, columns: Int, to line: (_ top: Int) -> Int) {
     let lines = lines(columns: columns, isASCII: false)
-    var passed = 0
-    let first = lines.firstIndex { line in
-      passed += Self.size(of: line)
-      return passed > anchor
-    }
-    let wanted = anchor == 0 ? 0 : first ?? lines.count
-    top = min(wanted, max(lines.count - max(rows, 1), 0))
+    let top = top(of: lines, rows: rows)
+    let wanted = min(max(line(top), 0), Self.lastTop(of: lines, rows: rows))
+    if wanted != top { place = lines[wanted].start }
   }
 
-  /// The clusters of a line but its spaces, at which lines are cut.
-  private static func size(of line: Line) -> Int {
-    line.reduce(0) { $0 + $1.text.clusters.count { $0.text != " " } }
+  private func top(of lines: [Line], rows: Int) -> Int {
+    min(lines.lastIndex { $0.start <= place } ?? 0, Self.lastTop(of: lines, rows: rows))
+  }
+
+  private static func lastTop(of lines: [Line], rows: Int) -> Int {
+    max(lines.count - max(rows, 1), 0)
   }
 
   /// The lines that say what went wrong and how to try again.
   func retryLines(columns: Int) -> Range<Int>? {
     guard case .failed = phase else { return nil }
     let lines = lines(columns: columns, isASCII: false)
-    guard let first = lines.firstIndex(where: { $0.contains { $0.role == .alert } }) else {
+    guard let first = lines.firstIndex(where: { $0.pieces.contains { $0.role == .alert } }) else {
       return nil
     }
     return first..<lines.count
   }
 
+  /// A place in the page's text, the same at every width.
+  struct Place: Hashable, Comparable, Sendable {
+    /// What ends where the text itself begins a new line, counted from 0.
+    var paragraph = 0
+    /// The cluster of the paragraph, counted from 0.
+    var cluster = 0
+
+    static func < (one: Place, other: Place) -> Bool {
+      (one.paragraph, one.cluster) < (other.paragraph, other.cluster)
+    }
+  }
+
   /// A line in pieces of different looks, with two spaces between them.
-  typealias Line = [Piece]
+  struct Line: Hashable, Sendable {
+    let start: Place
+    let pieces: [Piece]
+  }
 
   struct Piece: Hashable, Sendable {
     /// What a piece is.
@@ -90,35 +106,62 @@ struct ProductPage: Hashable, Sendable {
     let role: Role
   }
 
-  /// All lines for a screen of a width; as many with words about waiting as without.
+  /// All lines for a screen of a width, at least one; as many with words about waiting as without.
   func lines(columns: Int, isASCII: Bool, showsWaiting: Bool = false) -> [Line] {
-    func wrap(_ text: String, _ role: Piece.Role) -> [Line] {
-      CellText(text).wrapped(to: columns).map { [Piece(text: $0, role: role)] }
-    }
-    var lines = wrap(card.name, .name)
-    lines.append(priceLine(isASCII: isASCII))
-    lines.append([])
-    lines += wrap(facts.joined(separator: "  "), .faint)
-    if let vendor = card.vendor { lines += wrap(words.terms.seller + " " + vendor.name, .faint) }
-    lines.append([])
-    switch phase {
-    case .loading:
-      lines.append([Piece(text: CellText(showsWaiting ? words.terms.loading : ""), role: .faint)])
-    case .loaded(let description) where description.isEmpty:
-      lines += wrap(words.terms.noDescription, .faint)
-    case .loaded(let description):
-      for paragraph in description.split(separator: "\n", omittingEmptySubsequences: false) {
-        lines += wrap(String(paragraph), .text)
+    var lines: [Line] = []
+    for (number, paragraph) in paragraphs(isASCII, showsWaiting).enumerated() {
+      switch paragraph {
+      case .line(let pieces):
+        lines.append(Line(start: Place(paragraph: number), pieces: pieces))
+      case .text(let text, let role):
+        let text = CellText(text)
+        let ranges = text.lineRanges(to: columns)
+        lines += zip(ranges, text.wrapped(to: columns)).map { range, line in
+          Line(
+            start: Place(paragraph: number, cluster: range.lowerBound),
+            pieces: [Piece(text: line, role: role)])
+        }
       }
-    case .missing: lines += wrap(words.terms.missing, .alert)
-    case .failed(let error):
-      lines += wrap(words.fault(error, of: sourceKind) + "  " + words.terms.retryHint, .alert)
     }
     return lines
   }
 
-  private func priceLine(isASCII: Bool) -> Line {
-    var line: Line = []
+  private enum Paragraph {
+    /// One line at every width.
+    case line([Piece])
+    /// As many lines as it takes.
+    case text(String, Piece.Role)
+  }
+
+  private func paragraphs(_ isASCII: Bool, _ showsWaiting: Bool) -> [Paragraph] {
+    var all: [Paragraph] = [
+      .text(card.name, .name), .line(priceLine(isASCII: isASCII)), .line([]),
+      .text(facts.joined(separator: "  "), .faint),
+    ]
+    if let vendor = card.vendor {
+      all.append(.text(words.terms.seller + " " + vendor.name, .faint))
+    }
+    all.append(.line([]))
+    switch phase {
+    case .loading:
+      let text = CellText(showsWaiting ? words.terms.loading : "")
+      all.append(.line([Piece(text: text, role: .faint)]))
+    case .loaded(let description) where description.isEmpty:
+      all.append(.text(words.terms.noDescription, .faint))
+    case .loaded(let description):
+      all += description.split(separator: "\n", omittingEmptySubsequences: false).map {
+        .text(String($0), .text)
+      }
+    case .missing: all.append(.text(words.terms.missing, .alert))
+    case .failed(let error):
+      let text = words.fault(error, of: sourceKind) + "  " + words.terms.retryHint
+      all.append(.text(text, .alert))
+    }
+    return all
+  }
+
+  private func priceLine(isASCII: Bool) -> [Piece] {
+    var line: [Piece] = []
     func add(_ text: String, _ role: Piece.Role) {
       line.append(Piece(text: CellText(text), role: role))
     }
@@ -146,14 +189,14 @@ struct ProductPageDrawing {
   let look: TabsLook
   let showsWaiting: Bool
 
-  /// Draws the page's lines from its top on into rows.
-  func draw(_ page: ProductPage, on grid: inout Grid, rows: Range<Int>) {
+  /// Draws the page's lines from `top` on into rows.
+  func draw(_ page: ProductPage, top: Int, on grid: inout Grid, rows: Range<Int>) {
     let margin = TabsLayout.margin(columns: grid.columns)
     let columns = grid.columns - 2 * margin
     let lines = page.lines(columns: columns, isASCII: look.isASCII, showsWaiting: showsWaiting)
-    for (y, line) in zip(rows, lines.dropFirst(page.top)) {
+    for (y, line) in zip(rows, lines.dropFirst(top)) {
       var x = margin
-      for piece in line {
+      for piece in line.pieces {
         let text = piece.text.truncated(to: margin + columns - x, ellipsis: look.ellipsis)
         x = grid.put(text, x: x, y: y, style: style(piece.role)) + 2
       }

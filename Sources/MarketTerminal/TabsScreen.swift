@@ -82,25 +82,29 @@ struct TabsScreen {
     _ state: TabsState, _ layout: TabsLayout, _ look: TabsLook, on grid: inout Grid,
     keeping drawnRows: inout DrawnRows
   ) {
-    if let top = state.helpTop {
-      HelpPage(look: look).draw(top: top, on: &grid, rows: layout.pageRows)
-    } else if let page = state.product {
-      ProductPageDrawing(look: look, showsWaiting: state.showsWaiting).draw(
-        page, on: &grid, rows: layout.pageRows)
+    let place = state.pagePlace
+    if let top = place?.rows.lowerBound {
+      if let page = state.product, !state.isHelpShown {
+        ProductPageDrawing(look: look, showsWaiting: state.showsWaiting).draw(
+          page, top: top, on: &grid, rows: layout.pageRows)
+      } else {
+        HelpPage(look: look).draw(top: top, on: &grid, rows: layout.pageRows)
+      }
     } else {
       SwitchRow(state: state, look: look).draw(on: &grid)
       drawLists(state, layout, look, on: &grid, keeping: &drawnRows)
     }
-    drawMarks(state, layout, look, on: &grid)
+    if let place { drawMarks(place, layout, look, on: &grid) }
   }
 
   /// Says at the edge where a page that covers the list has more than is shown.
   private func drawMarks(
-    _ state: TabsState, _ layout: TabsLayout, _ look: TabsLook, on grid: inout Grid
+    _ place: (rows: Range<Int>, count: Int), _ layout: TabsLayout, _ look: TabsLook,
+    on grid: inout Grid
   ) {
-    guard let place = state.pagePlace, let last = layout.pageRows.last,
-      TabsLayout.margin(columns: grid.columns) > 0
-    else { return }
+    guard let last = layout.pageRows.last, TabsLayout.margin(columns: grid.columns) > 0 else {
+      return
+    }
     let x = grid.columns - 1
     if place.rows.lowerBound > 0 {
       grid.put(look.moreAbove, x: x, y: layout.pageRows.lowerBound, style: look.faint)

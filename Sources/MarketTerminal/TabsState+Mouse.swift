@@ -30,8 +30,8 @@ extension TabsState {
     var target = SwipeGesture.Target.elsewhere
     if isPageShown {
       if y == layout.statusRow { target = .wayBack }
-      let line = y - layout.pageRows.lowerBound + (product?.top ?? 0)
-      if helpTop == nil, layout.pageRows.contains(y),
+      let line = y - layout.pageRows.lowerBound + (pagePlace?.rows.lowerBound ?? 0)
+      if !isHelpShown, layout.pageRows.contains(y),
         product?.retryLines(columns: pageColumns)?.contains(line) == true
       {
         target = .notice

@@ -17,8 +17,8 @@ struct TabsState: Hashable, Sendable {
   private(set) var now: Timestamp
   /// The product on a page of its own, or nil.
   private(set) var product: ProductPage?
-  /// The line of the help at the top, or nil when it is not shown.
-  private(set) var helpTop: Int?
+  /// The line of the help that the reader has scrolled to, or nil when it is not shown.
+  private var helpLine: Int?
   var gesture: SwipeGesture?
   /// Whether the lists move with the underline, as they do from a swipe until it has settled.
   var listsMove = false
@@ -135,7 +135,6 @@ struct TabsState: Hashable, Sendable {
       let cancelled = gesture?.isSwiping == true ? send(.dragCancelled) : []
       gesture = nil
       self.size = size
-      keepPageInPlace()
       return cancelled + send(.resized(rows: layout.listRows.count))
     case .input(.mouse(let event)):
       seeksEnd = false
@@ -198,7 +197,7 @@ extension TabsState {
     case .open: return isPageShown ? [] : open()
     case .back: return goBack()
     case .help:
-      helpTop = helpTop == nil ? 0 : nil
+      helpLine = helpLine == nil ? 0 : nil
       return []
     case .quit: return [.quit]
     case .suspend: return [.suspend]
@@ -206,18 +205,21 @@ extension TabsState {
     }
   }
 
+  /// Whether the help covers everything.
+  var isHelpShown: Bool { helpLine != nil }
+
   /// Whether a page covers the list.
-  var isPageShown: Bool { helpTop != nil || product != nil }
+  var isPageShown: Bool { isHelpShown || product != nil }
 
   /// Takes away what covers the list.
   mutating func goBack() -> [TabsEffect] {
-    if helpTop != nil { helpTop = nil } else { product = nil }
+    if isHelpShown { helpLine = nil } else { product = nil }
     return []
   }
 
   /// Selects a tab, which is then seen.
   mutating func select(_ choice: SegmentChoice) -> [TabsEffect] {
-    helpTop = nil
+    helpLine = nil
     product = nil
     gesture = nil
     listsMove = false
@@ -233,7 +235,7 @@ extension TabsState {
   }
 
   mutating func reload() -> [TabsEffect] {
-    if helpTop != nil { return [] }
+    if isHelpShown { return [] }
     if let id = product?.card.id {
       product?.phase = .loading
       return [.read(id)]
@@ -316,22 +318,20 @@ extension TabsState {
     return rowsOwed > 0 ? scroll(by: 0) : []
   }
 
-  /// Scrolls what covers the list.
-  private mutating func scrollPage(_ line: (Int) -> Int) {
-    let rows = layout.pageRows.count
-    if let top = helpTop {
-      helpTop = min(max(line(top), 0), max(HelpPage.lineCount - max(rows, 1), 0))
-    } else if let top = product?.top {
-      let columns = pageColumns
-      product?.scroll(to: line(top), rows: rows, columns: columns)
+  /// Scrolls what covers the list; only that moves it, not the screen's size.
+  private mutating func scrollPage(to line: (_ top: Int) -> Int) {
+    let (rows, columns) = (layout.pageRows.count, pageColumns)
+    if let helpLine {
+      let top = min(helpLine, helpLastTop)
+      let wanted = min(max(line(top), 0), helpLastTop)
+      if wanted != top { self.helpLine = wanted }
+    } else {
+      product?.scroll(rows: rows, columns: columns, to: line)
     }
   }
 
-  private mutating func keepPageInPlace() {
-    if helpTop != nil { scrollPage { $0 } }
-    let (rows, columns) = (layout.pageRows.count, pageColumns)
-    product?.keepPlace(rows: rows, columns: columns)
-  }
+  /// The last line of the help that can be at the top while the screen is full.
+  private var helpLastTop: Int { max(HelpPage.lineCount - max(layout.pageRows.count, 1), 0) }
 
   /// The columns that a product's page is written in.
   var pageColumns: Int { size.columns - 2 * TabsLayout.margin(columns: size.columns) }
@@ -339,15 +339,9 @@ extension TabsState {
   /// The lines that are shown of a page that covers the list, counted from 0, and how many it has;
   /// nil while none does.
   var pagePlace: (rows: Range<Int>, count: Int)? {
-    let count: Int
-    if helpTop != nil {
-      count = HelpPage.lineCount
-    } else if let product {
-      count = product.lines(columns: pageColumns, isASCII: false).count
-    } else {
-      return nil
-    }
-    let top = helpTop ?? product?.top ?? 0
-    return (top..<max(min(top + layout.pageRows.count, count), top), count)
+    let rows = layout.pageRows.count
+    guard let helpLine else { return product?.shownLines(rows: rows, columns: pageColumns) }
+    let top = min(helpLine, helpLastTop)
+    return (top..<min(top + rows, HelpPage.lineCount), HelpPage.lineCount)
   }
 }

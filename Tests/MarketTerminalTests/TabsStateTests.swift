@@ -142,26 +142,49 @@ import Testing
     #expect(state.product?.phase == .loading)
   }
 
-  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func aProductsPageKeepsItsPlaceAtAnyWidth(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let store = InMemoryStore()
     var card = SampleShop.card(0)
     card.name = "긴 이름의 상품 " + String(repeating: "가나 다라마 ", count: 10)
-    let text = (0..<80).map { "낱말\($0)" }.joined(separator: " ")
+    // Empty lines and runs of spaces are places, too.
+    let text = (0..<80).map { "낱말\($0)" + random.pick([" ", "  ", "\n", "\n\n\n", ""]) }.joined()
     store.insert(
       Product(
         card: card, description: text + "\n\n" + text, images: [],
         source: ProductSource(name: "test", id: "1")))
-    var state = TabsState.settled(store, columns: 40, rows: 12, [.input(.key(.enter))])
-    for _ in 0..<random.integer(in: 1...30) { _ = state.update(.input(.key(.down))) }
-    let place = state.product?.top
+    let (columns, rows) = (random.integer(in: 1...80), random.integer(in: 5...30))
+    var state = TabsState.settled(store, columns: columns, rows: rows, [.input(.key(.enter))])
+    for _ in 0..<random.integer(in: 1...60) { _ = state.update(.input(.key(.down))) }
+    let place = state.pagePlace?.rows
     for _ in 0..<20 {
-      let columns = random.integer(in: 1...120)
-      _ = state.update(.resized(ScreenSize(columns: columns, rows: random.integer(in: 1...40))))
+      let size = ScreenSize(columns: random.integer(in: 1...120), rows: random.integer(in: 1...40))
+      _ = state.update(.resized(size))
+      // A product that is read again is a shorter page for a moment.
+      if random.integer(in: 0...3) == 0 {
+        let effects = state.update(.input(.character("r")))
+        #expect(state.pagePlace?.rows.isEmpty == (size.rows <= 2), "seed \(seed)")
+        state.settle(effects, store)
+      }
     }
-    _ = state.update(.resized(ScreenSize(columns: 40, rows: 12)))
-    #expect(state.product?.top == place, "seed \(seed)")
+    _ = state.update(.resized(ScreenSize(columns: columns, rows: rows)))
+    #expect(state.pagePlace?.rows == place, "seed \(seed)")
+  }
+
+  @Test func aProductThatIsGoneIsSaidWhereverItsPageWasScrolledTo() {
+    let store = InMemoryStore()
+    let text = String(repeating: "낱말\n", count: 80)
+    store.insert(
+      Product(
+        card: SampleShop.card(0), description: text, images: [],
+        source: ProductSource(name: "test", id: "1")))
+    var state = TabsState.settled(store, columns: 40, rows: 12, [.input(.key(.enter))])
+    _ = state.update(.input(.key(.end)))
+    _ = state.update(.product(state.product?.card.id ?? -1, nil))
+    let grid = TabsScreen(capabilities: TerminalCapabilities()).render(state)
+    let words = TabsWords.korean.terms.missing
+    #expect((0..<12).contains { grid.line($0).contains(words) })
   }
 
   @Test func aClickOutsideTheHeaderSelectsNoTab() {
@@ -374,12 +397,12 @@ import Testing
     let store = SampleShop.store(count: 10)
     var state = TabsState.settled(
       store, columns: 80, rows: 24, [.input(.key(.enter)), .input(.character("?"))])
-    #expect(state.helpTop == 0 && state.product != nil)
+    #expect(state.isHelpShown && state.product != nil)
     _ = state.update(.input(.key(.escape)))
-    #expect(state.helpTop == nil && state.product != nil)
+    #expect(!state.isHelpShown && state.product != nil)
     _ = state.update(.input(.character("?")))
     _ = state.update(.input(.character("?")))
-    #expect(state.helpTop == nil)
+    #expect(!state.isHelpShown)
     _ = state.update(.input(.key(.right)))
     #expect(state.product == nil && state.model.pageIndex == 1)
   }
@@ -389,12 +412,15 @@ import Testing
     var state = TabsState.settled(store, columns: 80, rows: 12, [.input(.character("?"))])
     let rows = state.layout.pageRows.count
     for _ in 0..<50 { _ = state.update(.input(.key(.down))) }
-    #expect(state.helpTop == HelpPage.lineCount - rows)
+    let end = HelpPage.lineCount - rows..<HelpPage.lineCount
+    #expect(state.pagePlace?.rows == end)
     _ = state.update(.input(.key(.home)))
-    #expect(state.helpTop == 0)
+    #expect(state.pagePlace?.rows == 0..<rows)
     _ = state.update(.input(.key(.end)))
     _ = state.update(.resized(ScreenSize(columns: 80, rows: 40)))
-    #expect(state.helpTop == 0)
+    #expect(state.pagePlace?.rows == 0..<HelpPage.lineCount)
+    _ = state.update(.resized(ScreenSize(columns: 80, rows: 12)))
+    #expect(state.pagePlace?.rows == end)
   }
 
   @Test(arguments: 1...30)

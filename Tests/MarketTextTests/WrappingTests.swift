@@ -37,5 +37,10 @@ import Testing
     for line in lines { #expect(line.width <= limit, "seed \(seed)") }
     let kept = lines.map(\.text).joined().filter { $0 != " " }
     #expect(kept == text.text.filter { $0 != " " }, "seed \(seed)")
+    let ranges = text.lineRanges(to: limit)
+    #expect(ranges.map { text.clusters[$0].map(\.text).joined() } == lines.map(\.text))
+    for (range, next) in zip(ranges, ranges.dropFirst()) {
+      #expect(range.lowerBound < next.lowerBound && range.upperBound <= next.lowerBound)
+    }
   }
 }
