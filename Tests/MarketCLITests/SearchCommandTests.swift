@@ -65,6 +65,24 @@ import Testing
     #expect(result.standardError == "no product has all of these words\n")
   }
 
+  @Test func withoutAStoreADemoShopIsSearchedAndCalledOne() throws {
+    let directory = try TemporaryDirectory()
+    let environment = ["MARKET_DATA": directory.file("none")]
+    for (word, matches) in [("면", true), ("없는말", false)] {
+      let result = try market("search", word, environment: environment)
+      #expect(result.status == 0 && result.standardOutput.isEmpty != matches)
+      let notes = result.standardError.split(separator: "\n")
+      let demo =
+        "a demo shop, as there is no store at sqlite:\(directory.file("none"))/market.db yet"
+      #expect(notes.first?.hasPrefix(demo) == true, "\(notes)")
+      #expect(notes.count == (matches ? 1 : 2))
+    }
+    // A store that was asked for by name is not replaced by another shop.
+    let named = try market("search", "면", "--database", "sqlite:" + directory.file("none"))
+    #expect(named.status == ExitCode.unavailable.rawValue && named.standardOutput.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: directory.file("none")))
+  }
+
   @Test(arguments: [
     ([" "], "WORD must have a visible character"),
     (Array("abcdefghi").map(String.init), "search takes at most 8 words, not 9"),

@@ -81,7 +81,9 @@ enum TabsCommand {
     guard settings.values[.database] != nil || Folder.exists(address.path) else {
       let now = moment(context)
       return Source(
-        name: "demo", notice: "a demo shop, as there is no store yet: market-cli seed makes one",
+        name: "demo",
+        notice:
+          "a demo shop, as there is no store at \(address.text) yet: market-cli seed makes one",
         makeReader: { try DemoShop(asOf: now) })
     }
     let store = try settings.openStore()
