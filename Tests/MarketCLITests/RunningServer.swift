@@ -10,11 +10,21 @@ final class RunningServer {
   /// - Parameters:
   ///   - data: The data folder.
   ///   - listen: Where to listen; a free port by default.
+  ///   - ignoresHangup: Whether it is started as `nohup` starts programs.
   ///   - arguments: Further arguments.
   /// - Throws: ``HTTPClientError`` when it does not come up.
-  init(data: String, listen: String = "127.0.0.1:0", _ arguments: [String] = []) throws {
-    program = try RunningProgram(
-      ["serve", "--listen", listen] + arguments, environment: ["MARKET_DATA": data])
+  init(
+    data: String, listen: String = "127.0.0.1:0", ignoresHangup: Bool = false,
+    _ arguments: [String] = []
+  ) throws {
+    let words = ["serve", "--listen", listen] + arguments
+    let environment = ["MARKET_DATA": data]
+    program =
+      ignoresHangup
+      ? try RunningProgram(
+        ["-c", #"trap '' HUP; exec "$0" "$@""#, RunningProgram.marketCLI.path] + words,
+        executable: URL(fileURLWithPath: "/bin/sh"), environment: environment)
+      : try RunningProgram(words, environment: environment)
     let prefix = "listening on "
     let program = program
     let isUp = poll {

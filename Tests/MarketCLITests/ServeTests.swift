@@ -13,7 +13,7 @@ import Testing
     return directory
   }
 
-  @Test(arguments: [SIGTERM, SIGINT])
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
   func aSignalEndsItWithZero(_ signal: Int32) throws {
     let directory = try Self.emptyStore()
     let server = try RunningServer(data: directory.path)
@@ -25,7 +25,8 @@ import Testing
     #expect(throws: HTTPClientError.self) { try server.client.get("/healthz") }
   }
 
-  @Test func aRequestInFlightIsAnsweredAfterTERM() throws {
+  @Test(arguments: [[SIGTERM], [SIGHUP], [SIGHUP, SIGHUP]])
+  func aRequestInFlightIsAnswered(after signals: [Int32]) throws {
     let directory = try Self.emptyStore()
     let server = try RunningServer(data: directory.path)
     let descriptor = try server.client.connect()
@@ -34,13 +35,26 @@ import Testing
     // Once a later connection is answered, the loops have seen the first bytes of this one.
     _ = try server.client.get("/healthz")
     _ = try server.client.get("/healthz")
-    server.program.send(SIGTERM)
-    #expect(poll { server.program.standardError.contains("ending") })
+    for signal in signals {
+      server.program.send(signal)
+      #expect(poll { server.program.standardError.contains("ending") })
+    }
     try server.client.send("\r\n", to: descriptor)
     let answer = try server.client.parse(server.client.readAll(descriptor))
     #expect(answer.status == 200)
     #expect(answer.fields["connection"] == "close")
     #expect(server.program.result().status == 0)
+  }
+
+  @Test func aServerThatWasStartedToOutliveItsTerminalDoes() throws {
+    let directory = try Self.emptyStore()
+    let server = try RunningServer(data: directory.path, ignoresHangup: true)
+    server.program.send(SIGHUP)
+    // The server waits for signals: one that it takes shows at once.
+    let deadline = Date(timeIntervalSinceNow: 0.3)
+    while Date() < deadline { #expect(try server.client.get("/readyz").status == 200) }
+    #expect(!server.program.standardError.contains("ending"))
+    #expect(server.stop().status == 0)
   }
 
   @Test func aPortInUseIs69() throws {

@@ -4,7 +4,7 @@ import MarketCatalog
 import MarketSQLite
 import Synchronization
 
-/// `serve`: the HTTP API until TERM or INT.
+/// `serve`: the HTTP API until TERM, INT or HUP.
 enum ServeCommand {
   static func run(_ context: Context) throws -> ExitCode {
     let settings = try context.settings()
