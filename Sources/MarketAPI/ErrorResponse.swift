@@ -56,7 +56,7 @@ extension Problem {
     switch error {
     case .busy:
       self.init(type: .busy, detail: "the store is busy; try again")
-    case .unavailable, .notPermitted, .full:
+    case .unavailable, .notPermitted, .full, .inputOutput:
       self.init(
         type: .unavailable, detail: error.description, logDetail: error.debugDescription)
     case .cancelled:

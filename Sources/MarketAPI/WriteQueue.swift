@@ -196,7 +196,8 @@ private final class Line<Call: Sendable, Report: Sendable>: Sendable {
         // One of them may be at fault: the others must not pay for it.
         guard jobs.count > 1 else { return fail(jobs, error) }
         for index in jobs.indices { perform(jobs[index...index], work) }
-      case .busy, .unavailable, .notPermitted, .full, .schemaMismatch, .corrupt, .cancelled,
+      case .busy, .unavailable, .notPermitted, .full, .inputOutput, .schemaMismatch, .corrupt,
+        .cancelled,
         .cursor, .unknownProducts:
         fail(jobs, error)
       }

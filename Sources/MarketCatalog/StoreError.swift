@@ -11,6 +11,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case notPermitted(detail: String)
   /// The disk is full; what was being written is undone.
   case full(detail: String)
+  /// A device or file system failed to read or write; what was being written is undone.
+  case inputOutput(detail: String)
   /// A write would break a rule of the data.
   case constraint(detail: String)
   /// The store's schema is not the one that this program needs.
@@ -35,6 +37,7 @@ extension StoreError: CustomStringConvertible {
     case .unavailable: "the store is not available"
     case .notPermitted: "the store is closed to this user"
     case .full: "the disk is full"
+    case .inputOutput: "the store cannot be read or written"
     case .constraint: "the data breaks a rule of the store"
     case .schemaMismatch: "the store has another schema than this program needs"
     case .corrupt: "the store is damaged"
@@ -62,7 +65,7 @@ extension StoreError: CustomDebugStringConvertible {
   public var debugDescription: String {
     switch self {
     case .busy(let detail), .unavailable(let detail), .notPermitted(let detail),
-      .full(let detail), .constraint(let detail),
+      .full(let detail), .inputOutput(let detail), .constraint(let detail),
       .schemaMismatch(let detail), .corrupt(let detail), .unexpected(let detail):
       detail.isEmpty ? description : description + ": " + detail
     case .cancelled, .cursor, .unknownProducts: description

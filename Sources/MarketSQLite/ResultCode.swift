@@ -37,7 +37,9 @@ struct SQLiteFault {
       case EACCES, EPERM, EROFS:
         let isReadable = access(path, R_OK) == 0
         return .notPermitted(detail: isReadable ? notWritable : path + " is not readable for you")
-      default: return .unavailable(detail: detail)
+      default:
+        let isReadingOrWriting = code & 0xFF == SQLITE_IOERR && code != Self.noMemory
+        return isReadingOrWriting ? .inputOutput(detail: detail) : .unavailable(detail: detail)
       }
     case SQLITE_NOMEM, SQLITE_NOLFS, SQLITE_PROTOCOL:
       return .unavailable(detail: detail)
@@ -56,6 +58,9 @@ struct SQLiteFault {
 
   /// `SQLITE_READONLY_DBMOVED`, a macro that Swift does not see: the path leads elsewhere now.
   private static let moved = SQLITE_READONLY | 4 << 8
+
+  /// `SQLITE_IOERR_NOMEM`, the same kind of macro.
+  private static let noMemory = SQLITE_IOERR | 12 << 8
 
   /// What is closed to this user: the file, or else the folder, where SQLite keeps the file's log.
   private var notWritable: String {

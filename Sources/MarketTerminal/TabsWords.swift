@@ -153,7 +153,7 @@ final class TabsWords: Sendable {
     let source = name(of: kind)
     return switch error {
     case .busy: source + terms.isBusy
-    case .unavailable, .notPermitted, .full: source + terms.isUnreachable
+    case .unavailable, .notPermitted, .full, .inputOutput: source + terms.isUnreachable
     case .schemaMismatch: source + terms.isOfAnotherVersion
     case .corrupt: source + terms.isDamaged
     case .cursor: terms.listIsOld

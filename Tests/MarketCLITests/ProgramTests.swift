@@ -117,8 +117,13 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
     let result = try MarketCLITests.run(
       "/bin/bash",
       ["-c", "ulimit -f 500; \(command) --database 'sqlite:\(shop.directory.file("market.db"))'"])
-    #expect(result.status == ExitCode.unavailable.rawValue, "\(result.standardError)")
-    #expect(result.standardError.contains("market-cli: the store is not available: disk I/O error"))
+    #expect(result.status == ExitCode.inputOutput.rawValue, "\(result.standardError)")
+    let lines = result.standardError.split(separator: "\n")
+    #expect(lines.first?.contains("store cannot be read or written: disk I/O error") == true)
+    #expect(lines.last?.contains("market-cli doctor") == true)
+    // Nothing of it is in the store, which is whole.
+    #expect(try shop.exported().isEmpty)
+    #expect(try shop.run("doctor").status == 0)
   }
 
   @Test func aClosedStandardOutputIs74() throws {

@@ -20,6 +20,7 @@ struct FaultTests {
       case .unavailable: return "unavailable"
       case .notPermitted: return "notPermitted"
       case .full: return "full"
+      case .inputOutput: return "inputOutput"
       case .constraint: return "constraint"
       case .schemaMismatch: return "schemaMismatch"
       case .corrupt: return "corrupt"
@@ -89,7 +90,10 @@ struct FaultTests {
     #expect(fault(SQLITE_IOERR, ENOSPC) == "full")
     #expect(fault(SQLITE_CANTOPEN, ENOSPC) == "full")
     #expect(fault(SQLITE_CANTOPEN, EACCES) == "notPermitted")
-    #expect(fault(SQLITE_IOERR, EIO) == "unavailable")
+    #expect(fault(SQLITE_IOERR, EIO) == "inputOutput")
+    #expect(fault(778, EFBIG) == "inputOutput", "SQLITE_IOERR_WRITE")
+    #expect(fault(3_082, 0) == "unavailable", "SQLITE_IOERR_NOMEM")
+    #expect(fault(SQLITE_CANTOPEN, EIO) == "unavailable")
     #expect(fault(SQLITE_CANTOPEN, ENOENT) == "unavailable")
     #expect(fault(SQLITE_READONLY, 0) == "notPermitted")
     #expect(fault(1_032, 0) == "unavailable", "SQLITE_READONLY_DBMOVED")

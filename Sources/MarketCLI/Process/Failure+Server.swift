@@ -26,7 +26,8 @@ extension Failure {
     switch error {
     case .busy: self.init(.busy, message, advice: Self.tryAgain)
     case .cursor: self.init(.busy, message, advice: "run the command again")
-    case .unavailable, .notPermitted, .full, .constraint, .schemaMismatch, .corrupt, .cancelled,
+    case .unavailable, .notPermitted, .full, .inputOutput, .constraint, .schemaMismatch, .corrupt,
+      .cancelled,
       .unknownProducts, .unexpected:
       self.init(.unavailable, message, advice: Self.checkAddress)
     }

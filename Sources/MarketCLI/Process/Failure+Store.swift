@@ -23,6 +23,10 @@ extension Failure {
           + "a log beside a store, also for who only reads it")
     case .full:
       self.init(.inputOutput, message, advice: "make room and run the command again")
+    case .inputOutput:
+      self.init(
+        .inputOutput, message,
+        advice: "look at the disk, its limits and the system's log, then run: market-cli doctor")
     case .constraint:
       self.init(.badData, message, advice: "correct the data and run the command again")
     case .schemaMismatch(let detail):
