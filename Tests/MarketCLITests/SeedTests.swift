@@ -36,6 +36,27 @@ import Testing
     #expect(mode[.posixPermissions] as? Int == 0o700)
   }
 
+  @Test(arguments: 1...3)
+  func ofSeveralAtOnceOneFillsTheNewStoreAndTheOthersLeaveItSo(round: Int) throws {
+    let directory = try TemporaryDirectory()
+    let environment = ["MARKET_DATA": directory.file("new")]
+    // One that only makes the store is in the way of nobody.
+    let migration = try RunningProgram(["migrate"], environment: environment)
+    let seeds = try (0..<5).map { _ in
+      try RunningProgram(["seed", "--count", "300"], environment: environment)
+    }
+    let results = seeds.map { $0.result() }
+    #expect(migration.result().status == 0)
+    for result in results { #expect(result.status == 0, "\(result.standardError)") }
+    #expect(results.count { $0.standardOutput == "seeded 300 products\n" } == 1)
+    let others = results.filter { $0.standardOutput.isEmpty }
+    #expect(others.count == 4)
+    for other in others { #expect(other.standardError.contains("300 seeded products already")) }
+    #expect(try market("export", environment: environment).lines.count == 300)
+    let files = try FileManager.default.contentsOfDirectory(atPath: directory.file("new"))
+    #expect(!files.contains { $0.contains("lock") })
+  }
+
   @Test func pendingMigrationsAre78() throws {
     let shop = try Shop()
     try shop.file.execute("DELETE FROM schema_migrations WHERE number = 1")

@@ -6,16 +6,26 @@ enum MigrateCommand {
   /// Applies what is pending, and makes the store when there is none.
   static func up(_ context: Context) throws -> ExitCode {
     let settings = try context.settings()
-    let applied = try migrate(settings, context)
+    let lock = try lock(settings.store, context)
+    let applied = try withExtendedLifetime(lock) { try migrate(settings, context) }
     for name in applied { try context.output.writeLine("applied \(name)") }
     if applied.isEmpty { context.standardError.note("the schema is up to date") }
     return .done
   }
 
-  /// Applies what is pending without a word; returns the names of what was applied.
+  /// Makes the store's folder where there is none, and waits for other commands that make a store in
+  /// it.
+  static func lock(_ address: StoreAddress, _ context: Context) throws(Failure) -> FolderLock {
+    try Folder.create(address.folder)
+    return try FolderLock(address.folder) {
+      context.standardError.note(
+        "another command makes or fills a store here; this one waits for it")
+    }
+  }
+
+  /// Applies what is pending without a word, under the ``lock(_:_:)``; returns the names of what was applied.
   static func migrate(_ settings: Settings, _ context: Context) throws -> [String] {
-    try Folder.create(settings.store.folder)
-    return try settings.migrator().migrate(
+    try settings.migrator().migrate(
       at: context.now, acceptingLostEvents: context.arguments.has(.acceptLostEvents))
   }
 

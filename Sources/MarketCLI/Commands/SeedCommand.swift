@@ -8,6 +8,8 @@ enum SeedCommand {
     try checkDate(context)
     let settings = try context.settings()
     let address = try settings.store
+    let lock = try MigrateCommand.lock(address, context)
+    defer { withExtendedLifetime(lock) {} }
     if !Folder.exists(address.path) {
       _ = try MigrateCommand.migrate(settings, context)
       context.standardError.note("made the store \(address.text)")
