@@ -55,7 +55,7 @@ struct CommandSpecification: Sendable {
   let name: String
   /// What it does: a line without a full stop.
   let summary: String
-  /// What else a user should know, as whole lines of at most 78 characters.
+  /// What else a user should know: sentences, of which help makes one paragraph.
   let details: [String]
   let action: Action
   let options: [Option]
@@ -105,12 +105,13 @@ enum CommandTable {
       details: [
         "Each word must be somewhere in the name or the description, also inside of another",
         "word; upper and lower case, full width and half width are the same.",
+        "Where there is no store yet, a demo shop is searched.",
       ],
       options: [.server, .searchLimit], operands: [Operand("WORD", count: 1...Int.max)]),
     CommandSpecification(
       "serve", .run(.serve), "serve the feeds over HTTP",
       details: [
-        "Prints its address on standard output when it is ready. TERM and INT let requests",
+        "Prints its address on standard output when it is ready. TERM, INT and HUP let requests",
         "in flight finish and end it with 0.",
       ],
       options: [.listen, .threads]),
@@ -131,7 +132,7 @@ enum CommandTable {
           "status", .run(.migrateStatus), "list every migration with its state"),
         CommandSpecification(
           "verify", .run(.migrateVerify),
-          "compare checksums and the live schema; 1 on a difference"),
+          "compare checksums and the schema; 1 on a difference"),
       ]),
     CommandSpecification(
       "import", .run(.importFiles), "take in product files",
@@ -141,7 +142,8 @@ enum CommandTable {
       ],
       options: [.importFormat], operands: [Operand("FILE", .file, count: 1...Int.max)]),
     CommandSpecification(
-      "export", .run(.export), "write every listed product to standard output, in id order",
+      "export", .run(.export), "write every listed product to standard output",
+      details: ["In the order of their ids; their counts stand in it as information."],
       options: [.exportFormat]),
     CommandSpecification(
       "product", .needsSubcommand, "take products out of the feeds, back into them, or away",
@@ -184,8 +186,8 @@ enum CommandTable {
         CommandSpecification(
           "create", .run(.tokenCreate), "make a key and print it, this once",
           details: [
-            "The key alone goes to standard output, as for KEY=$(market-cli token create …); the",
-            "store keeps only a hash of it. Clients send it as Authorization: Bearer KEY.",
+            "Only the key goes to standard output: KEY=$(market-cli token create …). The store",
+            "keeps only a hash of it. Clients send it as Authorization: Bearer KEY.",
           ],
           options: [.tokenRole, .tokenVendor, .tokenExpires, .tokenName]),
         CommandSpecification("list", .run(.tokenList), "list every key by id, without its secret"),
@@ -202,7 +204,7 @@ enum CommandTable {
           operands: [Operand("FILE", .file)])
       ]),
     CommandSpecification(
-      "popularity", .needsSubcommand, "explain the ranks of the popular feed, or make them anew",
+      "popularity", .needsSubcommand, "make or explain the ranks of the popular feed",
       subcommands: [
         CommandSpecification(
           "rebuild", .run(.popularityRebuild), "make every rank anew from the recorded events",
@@ -220,7 +222,7 @@ enum CommandTable {
           operands: [Operand("ID", .integer(1...Int64.max))]),
       ]),
     CommandSpecification(
-      "doctor", .run(.doctor), "check the store, its schema, the disk and the configuration",
+      "doctor", .run(.doctor), "check store, schema, disk and configuration",
       details: ["One line each; 1 when something is wrong."]),
     CommandSpecification(
       "completions", .run(.completions), "print a shell's completions",

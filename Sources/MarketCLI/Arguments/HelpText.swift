@@ -7,21 +7,19 @@ enum HelpText {
     }
     let others = CommandTable.commands.filter { !CommandTable.newcomers.contains($0.name) }
     var lines = [
-      "market-cli: a market's product feeds, recent and popular: a store, an HTTP API,",
-      "and tabs in the terminal",
+      "market-cli: a market's product feeds, over HTTP and as tabs in the terminal",
       "",
       "Begin with:",
     ]
-    lines += rows(newcomers.map { ("market-cli " + $0.name, $0.summary) })
+    lines += rows(newcomers.map { ("market-cli " + $0.name, [$0.summary]) })
     lines += ["", "Commands:"]
-    lines += rows(others.map { (synopsis($0), $0.summary) })
+    lines += rows(others.map(overview))
     lines += ["", "Options everywhere:"]
-    lines += rows(Option.everywhere.map { (left($0), $0.summary) })
-    lines += [
-      "",
-      "market-cli help COMMAND tells more. Settings come from a flag, else from a MARKET_",
-      "variable, else from config/market.json or /etc/market/market.json.",
-    ]
+    lines += rows(Option.everywhere.map { (left($0), [$0.summary]) })
+    lines += [""]
+    lines += wrap(
+      "market-cli help COMMAND tells more. Settings come from a flag, else from a MARKET_ "
+        + "variable, else from config/market.json or /etc/market/market.json.", to: width)
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -41,28 +39,36 @@ enum HelpText {
     let name = path.joined(separator: " ")
     var lines = ["market-cli \(name): \(found.summary)", "", "Usage:"]
     lines += usage(found, name: name).map { "  " + $0 }
-    if !found.details.isEmpty { lines += [""] + found.details }
+    if !found.details.isEmpty {
+      lines += [""] + wrap(found.details.joined(separator: " "), to: width)
+    }
     if !found.subcommands.isEmpty {
       lines += ["", "Subcommands:"]
-      lines += rows(found.subcommands.map { (synopsis($0), $0.summary) })
+      lines += rows(found.subcommands.map { (synopsis($0), [$0.summary]) })
     }
     if !found.options.isEmpty {
       lines += ["", "Options:"]
-      lines += rows(found.options.map { (left($0), right($0)) })
+      lines += rows(found.options.map { (left($0), [right($0)]) })
     }
     lines += ["", "Options everywhere:"]
-    lines += rows(Option.everywhere.map { (left($0), right($0)) })
+    lines += rows(Option.everywhere.map { (left($0), [right($0)]) })
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A command among all others: its name with its operands, as `import FILE…`, its summary, and the
+  /// names of its subcommands, unless there is one only, which is told in their place.
+  private static func overview(_ command: CommandSpecification) -> (left: String, right: [String]) {
+    if command.subcommands.isEmpty { return (synopsis(command), [command.summary]) }
+    if command.action == .needsSubcommand, command.subcommands.count == 1 {
+      return (command.name + " " + synopsis(command.subcommands[0]), [command.summary])
+    }
+    let names = command.subcommands.map(\.name).joined(separator: ", ")
+    return (command.name, [command.summary + ":", names])
   }
 
   /// The command's name with its operands, as `vendor add NAME`.
   static func synopsis(_ command: CommandSpecification) -> String {
-    if !command.subcommands.isEmpty {
-      let names = command.subcommands.map(\.name).joined(separator: "|")
-      return command.action == .needsSubcommand
-        ? "\(command.name) \(names)" : "\(command.name) [\(names)]"
-    }
-    return ([command.name] + command.operands.map(operand)).joined(separator: " ")
+    ([command.name] + command.operands.map(operand)).joined(separator: " ")
   }
 
   private static func operand(_ operand: Operand) -> String {
@@ -71,17 +77,16 @@ enum HelpText {
   }
 
   private static func usage(_ command: CommandSpecification, name: String) -> [String] {
-    let options = command.options.isEmpty ? "" : " [options]"
-    let operands = command.operands.map { " " + operand($0) }.joined()
-    let own: [String]
-    switch command.action {
-    case .run: own = ["market-cli \(name)\(options)\(operands)"]
-    case .needsSubcommand: own = []
+    func line(_ command: CommandSpecification, _ name: String) -> String {
+      let options = command.options.isEmpty ? [] : ["[options]"]
+      return (["market-cli " + name] + options + command.operands.map(operand))
+        .joined(separator: " ")
     }
-    return own
-      + command.subcommands.map {
-        "market-cli \(name) \(synopsis($0))"
-      }
+    let subcommands = command.subcommands.map { line($0, name + " " + $0.name) }
+    switch command.action {
+    case .run: return [line(command, name)] + subcommands
+    case .needsSubcommand: return subcommands
+    }
   }
 
   private static func left(_ option: Option) -> String {
@@ -97,13 +102,20 @@ enum HelpText {
     return notes.isEmpty ? option.summary : option.summary + " (\(notes.joined(separator: "; ")))"
   }
 
-  /// Two columns, the left one as wide as its widest entry.
-  private static func rows(_ rows: [(left: String, right: String)]) -> [String] {
-    let width = rows.map(\.left.count).max() ?? 0
-    let indent = String(repeating: " ", count: width + 4)
+  /// The longest line that help has, in characters, unless one is a single word.
+  private static let width = 78
+
+  /// Two columns, the left one as wide as its widest entry; what stands in the right one shares a line
+  /// where it fits, else each part begins a line of its own.
+  private static func rows(_ rows: [(left: String, right: [String])]) -> [String] {
+    let leftWidth = rows.map(\.left.count).max() ?? 0
+    let indent = String(repeating: " ", count: leftWidth + 4)
+    let rightWidth = max(width - indent.count, 30)
     return rows.flatMap { row in
-      let padding = String(repeating: " ", count: width - row.left.count)
-      let wrapped = wrap(row.right, to: max(78 - indent.count, 30))
+      let padding = String(repeating: " ", count: leftWidth - row.left.count)
+      let whole = row.right.joined(separator: " ")
+      let parts = whole.count <= rightWidth ? [whole] : row.right
+      let wrapped = parts.flatMap { wrap($0, to: rightWidth) }
       return ["  \(row.left)\(padding)  \(wrapped[0])"] + wrapped.dropFirst().map { indent + $0 }
     }
   }
