@@ -38,10 +38,7 @@ public struct Call<Answer: Sendable>: Sendable {
   public func request(_ settings: ClientSettings) -> ClientRequest {
     ClientRequest(
       url: settings.server.baseURL + target, socketPath: settings.server.socketPath,
-      fields: [
-        HeaderField("Accept", "application/json, application/problem+json"),
-        HeaderField("User-Agent", settings.userAgent),
-      ] + fields,
+      fields: settings.fields(accepting: "application/json, application/problem+json") + fields,
       timeout: settings.timeout, answerLimit: settings.answerLimit, body: body)
   }
 
@@ -61,17 +58,20 @@ public struct ClientSettings: Hashable, Sendable {
   public var timeout: Int64
   /// The most bytes that an answer may have, after decompression.
   public var answerLimit: Int
+  /// The key that goes with every request, or nil for what anyone may do.
+  public var accessKey: ServerKey?
 
   /// Makes settings: by default ten seconds and four mebibytes, a hundred times what a full slice
-  /// needs.
+  /// needs, and no key.
   public init(
     server: ServerAddress, userAgent: String = "MarketClient", timeout: Int64 = 10_000,
-    answerLimit: Int = 4 << 20
+    answerLimit: Int = 4 << 20, accessKey: ServerKey? = nil
   ) {
     self.server = server
     self.userAgent = userAgent
     self.timeout = timeout
     self.answerLimit = answerLimit
+    self.accessKey = accessKey
   }
 }
 

@@ -44,9 +44,7 @@ public struct ChangeListener: Sendable {
 
   /// `GET /v1/feeds/{feed}/changes`, from where the stream was left.
   public var request: ClientRequest {
-    var fields = [
-      HeaderField("Accept", "text/event-stream"), HeaderField("User-Agent", settings.userAgent),
-    ]
+    var fields = settings.fields(accepting: "text/event-stream")
     if !parser.lastEventID.isEmpty {
       fields.append(HeaderField("Last-Event-ID", parser.lastEventID))
     }

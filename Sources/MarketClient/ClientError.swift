@@ -98,6 +98,10 @@ public struct ProblemType: RawRepresentable, Hashable, Sendable {
 
   /// A parameter has a value that it must not have.
   public static let invalidParameter = ProblemType(rawValue: "invalid-parameter")
+  /// A key is missing, or is none that the server takes.
+  public static let unauthorized = ProblemType(rawValue: "unauthorized")
+  /// The key may not do this.
+  public static let forbidden = ProblemType(rawValue: "forbidden")
   /// The path takes no such parameter.
   public static let unknownParameter = ProblemType(rawValue: "unknown-parameter")
   /// The cursor is damaged, or of another feed, filter or server.

@@ -43,4 +43,30 @@ import Testing
     #expect(server.stop().status == 0)
     await #expect(throws: ClientError.self) { try await market.answer(to: .health) }
   }
+
+  @Test func aShopsServerTellsOfSalesWithItsKey() async throws {
+    let shop = try Shop(seeded: 10)
+    let server = try shop.serve()
+    let created = try shop.run("token", "create", "--quiet", "--role", "admin")
+    let key = try #require(created.lines.first.flatMap { ServerKey($0) })
+    var settings = ClientSettings(server: try #require(ServerAddress(server.client.address)))
+    func sell(_ number: UInt8) async throws -> Int {
+      let id = EventID(high: 7, low: UInt64(number))
+      let sale = ReportedEvent(
+        id: id, kind: .purchase, productID: 1, actor: "buyer \(number)")
+      let market = RemoteMarket(settings, over: URLSessionTransport())
+      return try await market.answer(to: .record([sale])).accepted
+    }
+    #expect(try await sell(1) == 0)
+    settings.accessKey = key
+    #expect(try await sell(2) == 1)
+    #expect(try shop.run("token", "revoke", "1").status == 0)
+    let error = await #expect(throws: ClientError.self) { try await sell(3) }
+    guard case .problem(let problem)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(problem.type == .unauthorized)
+    #expect(server.stop().status == 0)
+  }
 }

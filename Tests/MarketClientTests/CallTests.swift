@@ -53,6 +53,26 @@ import Testing
     #expect(local.socketPath == "/run/market.sock")
   }
 
+  @Test func aKeyGoesWithEveryRequestAndIsNotPrinted() throws {
+    let field = HeaderField("Authorization", "Bearer mk_c2VjcmV0")
+    var settings = ClientSettings.scripted
+    #expect(!Call.health.request(settings).fields.contains { $0.name == field.name })
+    settings.accessKey = ServerKey("mk_c2VjcmV0")
+    #expect(Call.health.request(settings).fields.contains(field))
+    #expect(Call.record([]).request(settings).fields.contains(field))
+    #expect(ChangeListener(to: .latelyProduct, settings).request.fields.contains(field))
+    var dumped = ""
+    dump(settings, to: &dumped)
+    for text in ["\(settings)", String(reflecting: settings), dumped] {
+      #expect(text.contains("userAgent") && !text.contains("c2VjcmV0"), "\(text)")
+    }
+  }
+
+  @Test(arguments: ["", "=", "mk_a b", "mk_a\r\nX: y", "mk_a\n", "mk_=a", "mk_é", "Bearer mk_a"])
+  func whatCannotBeAKeyIsRefused(text: String) {
+    #expect(ServerKey(text) == nil)
+  }
+
   @Test func aSliceIsReadWhateverElseIsInIt() throws {
     let text = sliceText(
       more: #","badge":null,"vendor":{"id":2,"name":"상점","since":1},"#
