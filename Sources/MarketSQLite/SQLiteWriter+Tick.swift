@@ -1,10 +1,7 @@
 public import MarketCatalog
 
 extension SQLiteWriter {
-  /// The most events that one tick applies.
-  private static let tickLimit = 20_000
-
-  /// Applies all recorded events to counts and ranks, in ticks of at most 20,000 events, and brings
+  /// Applies all recorded events to counts and ranks, in ticks of at most 30,000 events, and brings
   /// every card up to date.
   ///
   /// A tick is one transaction of the market's file and makes one generation. What is applied is
@@ -42,11 +39,13 @@ extension SQLiteWriter {
       if !hasEvents {
         guard applied == 0, try statements.lagging.areAny() else { return applied }
       }
+      // Once a call: what a second tick of the same moment refreshed would be paid for twice a second.
+      let room = applied == 0 ? tickRoom : 0
       let count = try market.storing { () throws(StoreError) in
-        try tick(statements, at: now)
+        try tick(statements, at: now, room: room)
       }
       applied += count
-      if count < Self.tickLimit || !isGoingOn() { return applied }
+      if count < tickLimit || !isGoingOn() { return applied }
     }
   }
 
@@ -59,7 +58,7 @@ extension SQLiteWriter {
   /// Applies all recorded events inside a transaction that the caller has begun.
   func applyWithinTransaction(at now: Timestamp) throws(StoreError) {
     let statements = try tickStatements()
-    while try tick(statements, at: now) == Self.tickLimit {}
+    while try tick(statements, at: now, room: tickRoom) == tickLimit {}
   }
 
   func tickStatements() throws(StoreError) -> TickStatements {
@@ -72,15 +71,16 @@ extension SQLiteWriter {
   /// One tick, inside a transaction; returns the number of events applied.
   ///
   /// A generation is made for refreshed cards alone, too: answers that show them must become new.
+  /// Without room for events and cards it refreshes none.
   private func tick(
-    _ statements: TickStatements, at now: Timestamp
+    _ statements: TickStatements, at now: Timestamp, room: Int
   ) throws(StoreError) -> Int {
     let state = try MarketState.read(state)
-    let batch = try statements.events(after: state.appliedSequence, limit: Self.tickLimit)
+    let batch = try statements.events(after: state.appliedSequence, limit: tickLimit)
     let applied = batch.last?.sequence ?? state.appliedSequence
     let generation = state.generation + 1
     let changes = try apply(batch, as: generation, statements)
-    let room = max(tickRoom - batch.count, 0)
+    let room = room == 0 ? 0 : max(room - batch.count, leastRefreshed)
     let refreshesNow = changes.moved.count <= room
     try places.apply(changes.moved, refreshingRecent: refreshesNow)
     if !refreshesNow {

@@ -27,9 +27,13 @@ public final class SQLiteWriter {
   /// The superseded places that a tick deletes at most: more than a tick leaves behind, so that what a
   /// pause or a rebuild has piled up goes in small steps.
   var sweepLimit: Int64 = 40_000
-  /// The events and the refreshed cards of the recent feed for which a tick has room: 4,000 cards beside
-  /// as many events as it takes, and up to a call for 13,000 events nothing lags.
+  /// The events that a tick applies at most.
+  var tickLimit = 30_000
+  /// The events and the refreshed cards of the recent feed for which a tick has room: beside up to some
+  /// 13,000 events nothing lags.
   var tickRoom = 24_000
+  /// The cards that a tick refreshes however many events it applies, so that none waits for ever.
+  var leastRefreshed = 4_000
 
   init(path: String, options: StoreOptions) throws(StoreError) {
     self.options = options

@@ -20,6 +20,7 @@ struct LaggingCardTests {
   private func writer(room: Int = 10) throws -> SQLiteWriter {
     let writer = try fixture.store.makeWriter()
     writer.tickRoom = Self.count + room
+    writer.leastRefreshed = room
     return writer
   }
 
@@ -108,6 +109,20 @@ struct LaggingCardTests {
     try view(writer, by: 300)
     _ = try tick(writer)
     #expect(try lagging() == [])
+  }
+
+  @Test("however many ticks a call makes, and however large they are, it refreshes as many cards")
+  func calls() throws {
+    let writer = try writer()
+    var random = SplitMix64(seed: 44)
+    try writer.seed(count: Self.count, at: now) { random.seedProduct($0) }
+    writer.tickLimit = 50
+    writer.tickRoom = 1
+    for actor: Int64 in [501, 502] {
+      try view(writer, by: actor)
+      #expect(try tick(writer) == Self.count)
+      #expect(try lagging().count == 50, "the first tick refreshes ten, the second none")
+    }
   }
 
   @Test("a product that is edited, unlisted or gone meanwhile is no obstacle")
