@@ -34,3 +34,11 @@ struct ListCursor: Hashable, Sendable {
     id = items.indices.contains(index) ? items[index].id : nil
   }
 }
+
+/// What a list shows: the item at the top and the current one, counted from 0, and whose that is.
+struct ListPlace: Hashable, Sendable {
+  let page: Page
+  let top: Int
+  let index: Int
+  let id: Int64
+}

@@ -32,6 +32,8 @@ struct TabsState: Hashable, Sendable {
   /// The rows that the wheel was turned past the end of what is loaded.
   private var rowsOwed = 0
   var cursors = Page.allCases.map { _ in ListCursor() }
+  /// Where the reader was in the list before the size changed, until they move on.
+  private var placeBeforeResizing: ListPlace?
 
   init(
     page: Page = .first, source: String, sourceKind: TabsApp.SourceKind = .store,
@@ -135,12 +137,14 @@ struct TabsState: Hashable, Sendable {
       let cancelled = gesture?.isSwiping == true ? send(.dragCancelled) : []
       gesture = nil
       self.size = size
-      return cancelled + send(.resized(rows: layout.listRows.count))
+      return cancelled + resizeList()
     case .input(.mouse(let event)):
+      placeBeforeResizing = nil
       seeksEnd = false
       if event != .scrolledDown { rowsOwed = 0 }
       return mouse(event)
     case .input(let event):
+      placeBeforeResizing = nil
       seeksEnd = false
       rowsOwed = 0
       return event.command.map { run($0) } ?? []
@@ -275,6 +279,34 @@ extension TabsState {
     return moveCursor(to: start ? 0 : model.feed.items.count - 1, top: model.feed.topIndex)
   }
 
+  /// Fits the list into another size with its current row in sight, and as far as it goes from where
+  /// the reader had scrolled to: after any number of sizes the first one shows what it did.
+  private mutating func resizeList() -> [TabsEffect] {
+    let before = listPlace
+    let place = placeBeforeResizing.flatMap { isThere($0) ? $0 : nil } ?? before
+    let effects = send(.resized(rows: layout.listRows.count))
+    placeBeforeResizing = place
+    guard let place else { return effects }
+    cursors[place.page.rawValue].move(
+      to: place.index, in: model.feed.items, top: model.feed.topIndex)
+    let top = max(place.top, place.index - max(layout.listRows.count, 1) + 1)
+    return effects + send(.scrolled(to: min(top, place.index)))
+  }
+
+  private var listPlace: ListPlace? {
+    let (page, feed) = (model.page, model.feed)
+    let index = currentIndex(of: page)
+    guard feed.items.indices.contains(index) else { return nil }
+    return ListPlace(page: page, top: feed.topIndex, index: index, id: feed.items[index].id)
+  }
+
+  /// Whether the list still has a place where it was: not once it was read anew.
+  private func isThere(_ place: ListPlace) -> Bool {
+    let items = model.feed.items
+    return place.page == model.page && items.indices.contains(place.index)
+      && items[place.index].id == place.id
+  }
+
   /// Follows the end of a list that grows, once the reader has asked for it and nothing since.
   private mutating func goOnToEnd() -> [TabsEffect] {
     guard seeksEnd else { return [] }
@@ -290,6 +322,7 @@ extension TabsState {
 
   /// Moves the current row, and the screen to it where that is necessary.
   private mutating func moveCursor(to index: Int, top: Int) -> [TabsEffect] {
+    placeBeforeResizing = nil
     let feed = model.feed
     let rows = max(layout.listRows.count, 1)
     cursors[model.pageIndex].move(to: index, in: feed.items, top: feed.topIndex)
@@ -303,6 +336,7 @@ extension TabsState {
       scrollPage { $0 + rows }
       return []
     }
+    placeBeforeResizing = nil
     let wanted = model.feed.topIndex + rowsOwed + rows
     let effects = send(.scrolled(to: wanted))
     rowsOwed = model.feed.phase == .ended ? 0 : max(wanted - model.feed.topIndex, 0)

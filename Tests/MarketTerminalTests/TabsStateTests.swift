@@ -172,6 +172,33 @@ import Testing
     #expect(state.pagePlace?.rows == place, "seed \(seed)")
   }
 
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func aListKeepsItsPlaceAtAnySize(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let store = SampleShop.store(count: random.integer(in: 1...120))
+    let rows = random.integer(in: 1...40)
+    var state = TabsState.settled(store, columns: 80, rows: rows)
+    for _ in 0..<random.integer(in: 0...40) {
+      let event = random.pick([
+        InputEvent.key(.down), .key(.down), .key(.pageDown), .key(.up), .mouse(.scrolledDown),
+      ])
+      state.settle(state.update(.input(event)), store)
+    }
+    let (top, index) = (state.model.feed.topIndex, state.currentIndex(of: .latelyProduct))
+    for _ in 0..<20 {
+      let size = ScreenSize(columns: random.integer(in: 1...120), rows: random.integer(in: 1...60))
+      state.settle(state.update(.resized(size)), store)
+      #expect(state.currentIndex(of: .latelyProduct) == index, "seed \(seed)")
+      let visible =
+        state.model.feed.topIndex..<state.model.feed.topIndex
+        + max(state.layout.listRows.count, 1)
+      #expect(visible.contains(index), "seed \(seed)")
+    }
+    state.settle(state.update(.resized(ScreenSize(columns: 80, rows: rows))), store)
+    #expect(state.model.feed.topIndex == top, "seed \(seed)")
+    #expect(state.currentIndex(of: .latelyProduct) == index, "seed \(seed)")
+  }
+
   @Test func aProductThatIsGoneIsSaidWhereverItsPageWasScrolledTo() {
     let store = InMemoryStore()
     let text = String(repeating: "낱말\n", count: 80)
