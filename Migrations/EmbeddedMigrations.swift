@@ -35,6 +35,9 @@ public enum EmbeddedMigrations {
     EmbeddedMigration(
       fileName: "0009_let_recent_counts_lag.sql",
       bytes: PackageResources._009_let_recent_counts_lag_sql),
+    EmbeddedMigration(
+      fileName: "0010_create_product_standings.sql",
+      bytes: PackageResources._010_create_product_standings_sql),
   ]
 
   /// The migrations of the database of recorded events, which lies beside the market's.

@@ -114,9 +114,9 @@ SEARCHES = {
 def import_with_shell(folder, store):
     """Seconds in which the sqlite3 shell imports the rows of a store's products into its schema.
 
-    A product's rows are those of four tables: itself, its details, and its place in each feed. A
-    text file holds neither bytes nor null: cards are texts of the same length, for which the schema
-    says ANY, and what is null has a value.
+    A product's rows are those of five tables: itself, how it stands, its details, and its place in
+    each feed. A text file holds neither bytes nor null: cards are texts of the same length, for which
+    the schema says ANY, and what is null has a value.
     """
     folder = pathlib.Path(folder)
     tables = {
@@ -125,8 +125,8 @@ def import_with_shell(folder, store):
                     "coalesce(original_minor, price_minor + 1), currency, stock, category, "
                     "coalesce(vendor_id, 1), coalesce(thumbnail, ''), "
                     "coalesce(thumbnail_width, 320), coalesce(thumbnail_height, 320), "
-                    "created_at, updated_at, view_count, like_count, purchase_count, z, "
-                    "rank_key, rank_from FROM products",
+                    "created_at, updated_at FROM products",
+        "product_standings": "SELECT * FROM product_standings",
         "product_details": "SELECT * FROM product_details",
         "recent_cards": "SELECT created_at, product_id, substr(hex(card), 1, length(card)) "
                         "FROM recent_cards",
@@ -163,7 +163,8 @@ def check_seeded(store):
     details = store.sql("SELECT count(*) FROM product_details")
     places = store.sql("SELECT (SELECT count(*) FROM recent_cards) || ' ' || "
                        "(SELECT count(*) FROM rank_versions)")
-    counted = store.sql("SELECT sum(view_count + like_count + purchase_count) FROM products")
+    counted = store.sql("SELECT sum(view_count + like_count + purchase_count) "
+                        "FROM product_standings")
     events = store.sql("SELECT count(*) FROM events", "-events")
     integrity = store.sql("PRAGMA integrity_check")
     export = subprocess.Popen([str(MARKET), "export", "--database", store.address],

@@ -186,19 +186,19 @@ def bring_to_steady_state(store):
         CREATE TEMP TABLE steady AS SELECT
           ln(2) * 1000.0 / (SELECT half_life FROM rank_arithmetic) AS decay,
           (SELECT generation + 1 FROM market_state) AS generation;
-        UPDATE products SET rank_from = (SELECT generation FROM steady), z = (
+        UPDATE product_standings SET rank_from = (SELECT generation FROM steady), z = (
           SELECT ln({STEADY_RATE * MEAN_WEIGHT} / ln({store.count + 1})
-              / (CASE (id - 1) * {inverse} % {store.count} WHEN 0 THEN {store.count}
-                 ELSE (id - 1) * {inverse} % {store.count} END) / decay)
+              / (CASE (product_id - 1) * {inverse} % {store.count} WHEN 0 THEN {store.count}
+                 ELSE (product_id - 1) * {inverse} % {store.count} END) / decay)
             + decay * (unixepoch() - unixepoch('2020-01-01')) FROM steady);
-        UPDATE products SET
+        UPDATE product_standings SET
           rank_key = CAST(floor(z * 1000) AS INTEGER) + (SELECT rank_offset FROM rank_arithmetic);
         DELETE FROM rank_versions;
         INSERT INTO rank_versions (rank_key, product_id, from_generation, to_generation, card)
-          SELECT p.rank_key, p.id, p.rank_from, 1 << 60, c.card
-          FROM products AS p JOIN recent_cards AS c
-            ON c.created_at = p.created_at AND c.product_id = p.id
-          ORDER BY p.rank_key DESC, p.id DESC;
+          SELECT s.rank_key, s.product_id, s.rank_from, 1 << 60, c.card
+          FROM product_standings AS s JOIN recent_cards AS c
+            ON c.created_at = s.created_at AND c.product_id = s.product_id
+          ORDER BY s.rank_key DESC, s.product_id DESC;
         UPDATE market_state SET catalog_version = catalog_version + 1,
           generation = (SELECT generation FROM steady),
           swept_generation = (SELECT generation FROM steady);""")

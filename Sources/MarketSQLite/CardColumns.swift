@@ -1,13 +1,16 @@
 import MarketCatalog
 
-/// The columns over `products` that make a card, in the one order in which they are selected.
+/// The columns of a product that make a card, in the one order in which they are selected.
 enum CardColumns {
-  /// The select list.
+  /// The select list over ``tables``.
   static let list = """
-    name, price_minor, original_minor, currency, stock, category, vendor_id, thumbnail, \
-    thumbnail_width, thumbnail_height, created_at, updated_at, view_count, like_count, \
-    purchase_count, (SELECT v.name FROM vendors AS v WHERE v.id = products.vendor_id)
+    p.name, p.price_minor, p.original_minor, p.currency, p.stock, p.category, p.vendor_id, \
+    p.thumbnail, p.thumbnail_width, p.thumbnail_height, p.created_at, p.updated_at, \
+    s.view_count, s.like_count, s.purchase_count, \
+    (SELECT v.name FROM vendors AS v WHERE v.id = p.vendor_id)
     """
+  /// What the list is selected from: each product `p` with how it stands, `s`.
+  static let tables = "products AS p CROSS JOIN product_standings AS s ON s.product_id = p.id"
   /// How many columns the list has: those that a statement adds count from here.
   static let count: Int32 = 16
 

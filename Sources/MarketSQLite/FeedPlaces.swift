@@ -4,8 +4,8 @@ import MarketJSON
 /// The statements that keep the cards of products at their places in both feeds.
 ///
 /// A listed product has one row in `recent_cards` and one current row in `rank_versions`, with the
-/// same card; `products` says where they are (`created_at`; `rank_key`, `rank_from`). An unlisted
-/// one has neither.
+/// same card; `product_standings` says where they are (`created_at`; `rank_key`, `rank_from`). An
+/// unlisted one has neither.
 final class FeedPlaces {
   private let insertRecent: SQLiteStatement
   private let refreshRecent: SQLiteStatement
@@ -33,11 +33,11 @@ final class FeedPlaces {
     insertRankedRange = try connection.prepare(
       """
       INSERT INTO rank_versions (rank_key, product_id, from_generation, to_generation, card)
-      SELECT p.rank_key, p.id, p.rank_from, \(FeedSQL.currentGeneration), c.card
-      FROM products AS p CROSS JOIN recent_cards AS c
-        ON c.created_at = p.created_at AND c.product_id = p.id
-      WHERE p.id BETWEEN ?1 AND ?2
-      ORDER BY p.rank_key DESC, p.id DESC
+      SELECT s.rank_key, s.product_id, s.rank_from, \(FeedSQL.currentGeneration), c.card
+      FROM product_standings AS s CROSS JOIN recent_cards AS c
+        ON c.created_at = s.created_at AND c.product_id = s.product_id
+      WHERE s.product_id BETWEEN ?1 AND ?2
+      ORDER BY s.rank_key DESC, s.product_id DESC
       """)
     refreshRanked = try connection.prepare(
       """
@@ -54,7 +54,8 @@ final class FeedPlaces {
       SELECT card FROM rank_versions
       WHERE rank_key = ?1 AND product_id = ?2 AND from_generation = ?3 AND card IS NOT NULL
       """)
-    columns = try connection.prepare("SELECT \(CardColumns.list) FROM products WHERE id = ?1")
+    columns = try connection.prepare(
+      "SELECT \(CardColumns.list) FROM \(CardColumns.tables) WHERE p.id = ?1")
     copyRanked = try connection.prepare(
       """
       INSERT INTO rank_versions (rank_key, product_id, from_generation, to_generation, card)
@@ -195,12 +196,19 @@ final class FeedPlaces {
       }
     }
     // In a damaged store, which a rebuild mends.
-    columns.bind(rank.productID, at: 1)
+    return try card(ofProduct: rank.productID, showing: counts).map(PackedCard.bytes) ?? []
+  }
+
+  /// The card that the columns of a product make, with other counts; nil when it is gone.
+  func card(
+    ofProduct id: Int64, showing counts: ProductCounts
+  ) throws(StoreError) -> ProductCard? {
+    columns.bind(id, at: 1)
     defer { columns.reset() }
-    guard try columns.step() else { return [] }
-    var card = try CardColumns.card(columns, id: rank.productID)
+    guard try columns.step() else { return nil }
+    var card = try CardColumns.card(columns, id: id)
     card.counts = counts
-    return PackedCard.bytes(of: card)
+    return card
   }
 
   /// Ends a place with a generation; who reads an older one finds the live card by the time of creation.

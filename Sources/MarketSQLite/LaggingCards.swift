@@ -30,10 +30,10 @@ final class LaggingCards {
   /// The cards that wait behind the id ?1, at most ?2, with the counts that they are to show; the card is
   /// null for a product that is not listed any more.
   static let nextSQL = """
-    SELECT l.product_id, p.created_at, p.view_count, p.like_count, p.purchase_count, c.card
+    SELECT l.product_id, s.created_at, s.view_count, s.like_count, s.purchase_count, c.card
     FROM lagging_cards AS l
-      LEFT JOIN products AS p ON p.id = l.product_id
-      LEFT JOIN recent_cards AS c ON c.created_at = p.created_at AND c.product_id = l.product_id
+      LEFT JOIN product_standings AS s ON s.product_id = l.product_id
+      LEFT JOIN recent_cards AS c ON c.created_at = s.created_at AND c.product_id = l.product_id
     WHERE l.product_id > ?1
     ORDER BY l.product_id
     LIMIT ?2

@@ -4,6 +4,7 @@ import MarketText
 /// The statements that write products with all that belongs to them.
 final class ProductStatements {
   private let connection: SQLiteConnection
+  private let standings: StandingStatements
   private let insertProduct: SQLiteStatement
   private let updateProduct: SQLiteStatement
   private let putDetail: SQLiteStatement
@@ -15,15 +16,15 @@ final class ProductStatements {
   /// Ids of vendors by name, for the length of one transaction.
   private var vendorIDs: [String: Int64] = [:]
 
-  init(_ connection: SQLiteConnection) throws(StoreError) {
+  init(_ connection: SQLiteConnection, _ standings: StandingStatements) throws(StoreError) {
     self.connection = connection
+    self.standings = standings
     insertProduct = try connection.prepare(
       """
       INSERT INTO products (name, price_minor, original_minor, currency, stock, category,
         vendor_id, thumbnail, thumbnail_width, thumbnail_height, created_at, updated_at,
-        view_count, like_count, purchase_count, z, rank_key, rank_from, origin, listed)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19,
-        1)
+        origin, listed)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 1)
       """)
     updateProduct = try connection.prepare(
       """
@@ -61,8 +62,8 @@ final class ProductStatements {
     return stored
   }
 
-  /// What is stored of a product beside its draft.
-  struct Standing {
+  /// What a new product begins with, beside its draft.
+  struct Beginning {
     var createdAt: Timestamp
     var updatedAt: Timestamp
     var counts = ProductCounts()
@@ -81,22 +82,20 @@ final class ProductStatements {
   }
 
   /// Inserts a product without its places in the feeds; returns its card.
-  func insert(_ draft: ProductDraft, _ standing: Standing) throws(StoreError) -> ProductCard {
+  func insert(_ draft: ProductDraft, _ beginning: Beginning) throws(StoreError) -> ProductCard {
     var card = ProductCard(
-      id: 0, draft, vendor: try vendor(draft, standing.origin, at: standing.createdAt),
-      counts: standing.counts, createdAt: standing.createdAt, updatedAt: standing.updatedAt)
+      id: 0, draft, vendor: try vendor(draft, beginning.origin, at: beginning.createdAt),
+      counts: beginning.counts, createdAt: beginning.createdAt, updatedAt: beginning.updatedAt)
     bindCard(card, to: insertProduct)
-    insertProduct.bind(standing.createdAt.milliseconds, at: 11)
-    insertProduct.bind(standing.updatedAt.milliseconds, at: 12)
-    insertProduct.bind(standing.counts.views, at: 13)
-    insertProduct.bind(standing.counts.likes, at: 14)
-    insertProduct.bind(standing.counts.purchases, at: 15)
-    insertProduct.bind(standing.z, at: 16)
-    insertProduct.bind(standing.rankKey, at: 17)
-    insertProduct.bind(standing.generation, at: 18)
-    insertProduct.bind(standing.origin.rawValue, at: 19)
+    insertProduct.bind(beginning.createdAt.milliseconds, at: 11)
+    insertProduct.bind(beginning.updatedAt.milliseconds, at: 12)
+    insertProduct.bind(beginning.origin.rawValue, at: 13)
     try insertProduct.run()
     card.id = connection.lastInsertedID
+    try standings.insert(
+      ProductStanding(
+        productID: card.id, createdAt: beginning.createdAt, counts: beginning.counts,
+        z: beginning.z, rankKey: beginning.rankKey, rankedSince: beginning.generation))
     try putBelongings(draft, of: card.id)
     return card
   }

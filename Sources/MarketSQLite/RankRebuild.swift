@@ -51,8 +51,10 @@ final class RankRebuild {
     var source = try EventsByProduct(events, upTo: beginning.sequence)
     let chunk = try market.prepare(
       """
-      SELECT id, created_at, origin, z, rank_key, view_count, like_count, purchase_count
-      FROM products WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3
+      SELECT p.id, p.created_at, p.origin, s.z, s.rank_key, s.view_count, s.like_count,
+        s.purchase_count
+      FROM products AS p CROSS JOIN product_standings AS s ON s.product_id = p.id
+      WHERE p.id > ?1 AND p.id <= ?2 ORDER BY p.id LIMIT ?3
       """)
     var last = Int64.min
     var isAtEnd = false

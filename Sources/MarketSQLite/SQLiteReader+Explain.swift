@@ -19,7 +19,10 @@ extension SQLiteReader: RankExplaining {
     try beginSnapshot()
     defer { endSnapshot() }
     let product = try connection.prepare(
-      "SELECT \(CardColumns.list), listed, z, rank_key, origin FROM products WHERE id = ?1")
+      """
+      SELECT \(CardColumns.list), p.listed, s.z, s.rank_key, p.origin FROM \(CardColumns.tables)
+      WHERE p.id = ?1
+      """)
     product.bind(id, at: 1)
     guard try product.step() else { return .unknown }
     let card = try CardColumns.card(product, id: id)

@@ -5,10 +5,10 @@ extension SQLiteReader: CatalogStreaming {
   public func forEachProduct(_ body: (Product) throws -> Void) throws {
     let rows = try connection.prepare(
       """
-      SELECT c.created_at, c.product_id, c.card, p.view_count, p.like_count, p.purchase_count
-      FROM products AS p JOIN recent_cards AS c
-        ON c.created_at = p.created_at AND c.product_id = p.id
-      ORDER BY p.id
+      SELECT c.created_at, c.product_id, c.card, s.view_count, s.like_count, s.purchase_count
+      FROM product_standings AS s JOIN recent_cards AS c
+        ON c.created_at = s.created_at AND c.product_id = s.product_id
+      ORDER BY s.product_id
       """)
     let details = try ProductDetailStatements(connection)
     try beginSnapshot()
@@ -47,12 +47,21 @@ extension SQLiteReader: CatalogStreaming {
         "row " + references.text(1) + " of " + references.text(0) + " refers to a row of "
           + references.text(2) + " that is not there")
     }
+    let misread = try connection.firstInteger(
+      """
+      SELECT count(*) FROM products AS p LEFT JOIN product_standings AS s ON s.product_id = p.id
+      WHERE s.created_at IS NOT p.created_at OR (s.rank_from IS NULL) <> (p.listed = 0)
+      """)
+    if let misread, misread > 0 {
+      faults.append(String(misread) + " products and what is kept of how they stand do not match")
+    }
     let misplaced = try connection.firstInteger(
       """
       SELECT count(*) FROM products AS p
+      LEFT JOIN product_standings AS s ON s.product_id = p.id
       LEFT JOIN recent_cards AS c ON c.created_at = p.created_at AND c.product_id = p.id
-      LEFT JOIN rank_versions AS r ON r.rank_key = p.rank_key AND r.product_id = p.id
-        AND r.from_generation = p.rank_from AND r.to_generation = \(FeedSQL.currentGeneration)
+      LEFT JOIN rank_versions AS r ON r.rank_key = s.rank_key AND r.product_id = p.id
+        AND r.from_generation = s.rank_from AND r.to_generation = \(FeedSQL.currentGeneration)
       WHERE p.listed = 1 AND (
         c.card IS NULL OR r.card IS NULL
         OR r.card <> c.card AND p.id NOT IN (SELECT product_id FROM lagging_cards))

@@ -57,10 +57,10 @@ public final class SQLiteReader {
     vendorFeed = try connection.prepare(FeedSQL.vendorScan)
     productByID = try connection.prepare(
       """
-      SELECT c.created_at, c.product_id, c.card, p.view_count, p.like_count, p.purchase_count
-      FROM products AS p JOIN recent_cards AS c
-        ON c.created_at = p.created_at AND c.product_id = p.id
-      WHERE p.id = ?1
+      SELECT c.created_at, c.product_id, c.card, s.view_count, s.like_count, s.purchase_count
+      FROM product_standings AS s JOIN recent_cards AS c
+        ON c.created_at = s.created_at AND c.product_id = s.product_id
+      WHERE s.product_id = ?1
       """)
     details = try ProductDetailStatements(connection)
     categoryCounts = try connection.prepare(

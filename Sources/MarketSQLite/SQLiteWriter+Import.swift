@@ -52,7 +52,7 @@ extension SQLiteWriter: ProductImporting {
     let rankKey = arithmetic.key(of: z)
     let card = try products.insert(
       product.draft,
-      ProductStatements.Standing(
+      ProductStatements.Beginning(
         createdAt: createdAt,
         updatedAt: product.updatedAt ?? createdAt,
         z: z,
@@ -68,11 +68,11 @@ extension SQLiteWriter: ProductImporting {
 
   /// Brings a known product to the state of a file.
   private func change(
-    _ present: ProductCard, at rank: FeedPlaces.Rank, to product: ImportedProduct,
+    _ present: ProductCard, at rank: FeedPlaces.Rank?, to product: ImportedProduct,
     at now: Timestamp
   ) throws(StoreError) {
     let card = try products.update(present, to: product.draft, at: product.updatedAt ?? now)
-    try places.refresh(card, at: rank)
+    if let rank { try places.refresh(card, at: rank) }
   }
 }
 
@@ -140,7 +140,10 @@ private final class KnownProducts {
       "SELECT product_id FROM product_sources WHERE source = ?1 AND source_id = ?2")
     idOfOwn = try connection.prepare("SELECT id FROM products WHERE id = ?1")
     productByID = try connection.prepare(
-      "SELECT \(CardColumns.list), rank_key, rank_from FROM products WHERE id = ?1")
+      """
+      SELECT \(CardColumns.list), s.rank_key, s.rank_from FROM \(CardColumns.tables)
+      WHERE p.id = ?1
+      """)
     details = try ProductDetailStatements(connection)
   }
 
@@ -157,10 +160,10 @@ private final class KnownProducts {
     return try idBySource.step() ? idBySource.integer(0) : nil
   }
 
-  /// A product of the store, and where it stands in the ranking.
+  /// A product of the store, and where it stands in the ranking if it is listed.
   func product(
     _ id: Int64, in state: MarketState
-  ) throws(StoreError) -> (Product, FeedPlaces.Rank) {
+  ) throws(StoreError) -> (Product, FeedPlaces.Rank?) {
     productByID.bind(id, at: 1)
     defer { productByID.reset() }
     guard try productByID.step() else {
@@ -168,9 +171,6 @@ private final class KnownProducts {
     }
     let card = try CardColumns.card(productByID, id: id)
     let product = try details.product(card, storeID: state.storeID)
-    let rank = FeedPlaces.Rank(
-      key: productByID.integer(CardColumns.count), productID: id,
-      generation: productByID.integer(CardColumns.count + 1))
-    return (product, rank)
+    return (product, FeedPlaces.Rank(productByID, from: CardColumns.count, of: id))
   }
 }

@@ -15,16 +15,18 @@ extension SQLiteWriter: ProductListing {
       var writtenCount = 0
       try statements.visit(ids) { standing throws(StoreError) in
         guard standing.isListed != isListed else { return }
-        var (card, rank) = (standing.card, standing.rank)
+        var card = standing.card
         card.updatedAt = max(now, card.createdAt)
         if isListed {
           // All of its earlier places have ended by now, so that no generation has it twice.
-          rank.generation = generation
-          try places.insert(card, at: rank)
-        } else {
+          try places.insert(
+            card,
+            at: FeedPlaces.Rank(
+              key: standing.rankKey, productID: card.id, generation: generation))
+        } else if let rank = standing.rank {
           try places.remove(card, at: rank)
         }
-        try statements.store(isListed, since: rank.generation, of: card)
+        try statements.store(listedSince: isListed ? generation : nil, card)
         writtenCount += 1
       }
       if writtenCount > 0 { try raiseCatalogVersion() }
@@ -42,7 +44,7 @@ extension SQLiteWriter: ProductListing {
     return try market.storing { () throws(StoreError) in
       var deletedCount = 0
       try statements.visit(ids) { standing throws(StoreError) in
-        if standing.isListed { try places.remove(standing.card, at: standing.rank) }
+        if let rank = standing.rank { try places.remove(standing.card, at: rank) }
         try statements.delete(standing.card.id)
         deletedCount += 1
       }
@@ -56,21 +58,29 @@ extension SQLiteWriter: ProductListing {
 private final class ListingStatements {
   private let standing: SQLiteStatement
   private let setListed: SQLiteStatement
+  private let setRankedSince: SQLiteStatement
   private let deleteProduct: SQLiteStatement
   private let deletePending: SQLiteStatement
 
-  /// Where a product stands, or would stand if it were listed.
+  /// What is written of a product that is listed or unlisted.
   struct Standing {
     var card: ProductCard
-    var rank: FeedPlaces.Rank
     var isListed: Bool
+    var rankKey: Int64
+    /// Its place in the ranking; nil for an unlisted product.
+    var rank: FeedPlaces.Rank?
   }
 
   init(_ market: SQLiteConnection) throws(StoreError) {
     standing = try market.prepare(
-      "SELECT \(CardColumns.list), rank_key, rank_from, listed FROM products WHERE id = ?1")
+      """
+      SELECT \(CardColumns.list), s.rank_key, s.rank_from, p.listed FROM \(CardColumns.tables)
+      WHERE p.id = ?1
+      """)
     setListed = try market.prepare(
-      "UPDATE products SET listed = ?2, updated_at = ?3, rank_from = ?4 WHERE id = ?1")
+      "UPDATE products SET listed = ?2, updated_at = ?3 WHERE id = ?1")
+    setRankedSince = try market.prepare(
+      "UPDATE product_standings SET rank_from = ?2 WHERE product_id = ?1")
     deleteProduct = try market.prepare("DELETE FROM products WHERE id = ?1")
     deletePending = try market.prepare("DELETE FROM search_pending WHERE product_id = ?1")
   }
@@ -94,22 +104,23 @@ private final class ListingStatements {
     let extra = CardColumns.count
     return Standing(
       card: try CardColumns.card(standing, id: id),
-      rank: FeedPlaces.Rank(
-        key: standing.integer(extra), productID: id, generation: standing.integer(extra + 1)),
-      isListed: standing.integer(extra + 2) == 1)
+      isListed: standing.integer(extra + 2) == 1,
+      rankKey: standing.integer(extra),
+      rank: FeedPlaces.Rank(standing, from: extra, of: id))
   }
 
-  func store(
-    _ isListed: Bool, since generation: Int64, of card: ProductCard
-  ) throws(StoreError) {
+  /// Notes that a product is listed from a generation on, or, with nil, that it is not.
+  func store(listedSince generation: Int64?, _ card: ProductCard) throws(StoreError) {
     setListed.bind(card.id, at: 1)
-    setListed.bind(Int64(isListed ? 1 : 0), at: 2)
+    setListed.bind(Int64(generation == nil ? 0 : 1), at: 2)
     setListed.bind(card.updatedAt.milliseconds, at: 3)
-    setListed.bind(generation, at: 4)
     try setListed.run()
+    setRankedSince.bind(card.id, at: 1)
+    setRankedSince.bind(generation, at: 2)
+    try setRankedSince.run()
   }
 
-  /// Deletes a product's row; its texts, pictures and source go with it.
+  /// Deletes a product's row; its standing, texts, pictures and source go with it.
   func delete(_ id: Int64) throws(StoreError) {
     deleteProduct.bind(id, at: 1)
     try deleteProduct.run()

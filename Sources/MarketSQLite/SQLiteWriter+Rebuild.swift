@@ -39,7 +39,6 @@ extension SQLiteWriter: RankRebuilding {
   ) throws(StoreError) -> RebuildReport? {
     let present = try MarketState.read(state)
     guard let arithmetic = try rebuild.finish(ranking, present) else { return nil }
-    let statements = try RebuildStatements(market, try tickStatements())
     let generation = present.generation + 1
     var (changed, written) = (0, 0)
     // An unlisted product's key too: one generation must not have it at two places when it is listed
@@ -47,22 +46,23 @@ extension SQLiteWriter: RankRebuilding {
     var hasNewGeneration = false
     var lost = ProductCounts()
     try rebuild.forEachStaged(progress) { sum throws(StoreError) in
-      guard let old = try statements.standing(of: sum.productID) else { return }
+      guard let old = try standings.standing(of: sum.productID) else { return }
       lost.addFall(from: old.counts, to: sum.counts)
-      let key = arithmetic.key(of: sum.z)
-      let hasMoved = old.rank.key != key
-      let isRecounted = old.counts != sum.counts
-      guard hasMoved || isRecounted || old.z.bitPattern != sum.z.bitPattern else { return }
-      var rank = old.rank
-      rank.key = key
-      if old.isListed, hasMoved || isRecounted {
-        if hasMoved { rank.generation = generation }
-        let card = isRecounted ? try statements.card(of: sum) : nil
-        try show(sum, card, from: old.rank, to: rank)
+      var new = old
+      new.counts = sum.counts
+      new.z = sum.z
+      new.move(to: arithmetic.key(of: sum.z), at: generation)
+      let hasMoved = old.rankKey != new.rankKey
+      let isRecounted = old.counts != new.counts
+      guard hasMoved || isRecounted || old.z.bitPattern != new.z.bitPattern else { return }
+      if let place = old.rank, let newPlace = new.rank, hasMoved || isRecounted {
+        let card =
+          isRecounted ? try places.card(ofProduct: sum.productID, showing: sum.counts) : nil
+        try show(sum, card, from: place, to: newPlace)
         changed += 1
       }
-      if hasMoved || (old.isListed && isRecounted) { hasNewGeneration = true }
-      try statements.store(sum, at: rank)
+      if hasMoved || (old.rank != nil && isRecounted) { hasNewGeneration = true }
+      try standings.store(new)
       written += 1
     }
     if !isAcceptingLostEvents, let loss = lost.told {
@@ -111,34 +111,5 @@ extension ProductCounts {
       parts.append(String(count) + " " + name + (count == 1 ? "" : "s"))
     }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
-  }
-}
-
-/// The statements with which a rebuild writes.
-private final class RebuildStatements {
-  private let ticking: TickStatements
-  private let card: SQLiteStatement
-
-  init(_ market: SQLiteConnection, _ ticking: TickStatements) throws(StoreError) {
-    self.ticking = ticking
-    card = try market.prepare("SELECT \(CardColumns.list) FROM products WHERE id = ?1")
-  }
-
-  func standing(of productID: Int64) throws(StoreError) -> TickStatements.Standing? {
-    try ticking.standing(of: productID)
-  }
-
-  /// The product's card with its new counts, or nil when it is gone.
-  func card(of sum: RankSum) throws(StoreError) -> ProductCard? {
-    card.bind(sum.productID, at: 1)
-    defer { card.reset() }
-    guard try card.step() else { return nil }
-    var present = try CardColumns.card(card, id: sum.productID)
-    present.counts = sum.counts
-    return present
-  }
-
-  func store(_ sum: RankSum, at rank: FeedPlaces.Rank) throws(StoreError) {
-    try ticking.store(rank, sum.counts, z: sum.z)
   }
 }

@@ -63,7 +63,7 @@ extension SQLiteWriter: Seeding {
     let (counts, z) = try arithmetic.popularity.standing(of: product)
     let card = try products.insert(
       ProductStatements.storedForm(of: product.draft),
-      ProductStatements.Standing(
+      ProductStatements.Beginning(
         createdAt: product.createdAt, updatedAt: product.createdAt, counts: counts, z: z,
         rankKey: arithmetic.key(of: z), generation: generation, origin: .seed))
     try places.insertRecent(card)

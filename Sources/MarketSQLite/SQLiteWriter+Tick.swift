@@ -79,7 +79,7 @@ extension SQLiteWriter {
     let batch = try statements.events(after: state.appliedSequence, limit: tickLimit)
     let applied = batch.last?.sequence ?? state.appliedSequence
     let generation = state.generation + 1
-    let changes = try apply(batch, as: generation, statements)
+    let changes = try apply(batch, as: generation)
     let room = room == 0 ? 0 : max(room - batch.count, leastRefreshed)
     let refreshesNow = changes.moved.count <= room
     try places.apply(changes.moved, refreshingRecent: refreshesNow)
@@ -103,7 +103,7 @@ extension SQLiteWriter {
   /// Adds events to the counts and scores of their products; returns how many those are, and what
   /// changes of the listed ones.
   private func apply(
-    _ batch: [TickStatements.RecordedEvent], as generation: Int64, _ statements: TickStatements
+    _ batch: [TickStatements.RecordedEvent], as generation: Int64
   ) throws(StoreError) -> (count: Int, moved: [FeedPlaces.Change]) {
     // By product, each one's in the order of recording: the order in which a rebuild adds them too, so
     // that both give the same floating-point sums.
@@ -116,25 +116,23 @@ extension SQLiteWriter {
     while let productID = rest.first?.productID {
       let own = rest.prefix { $0.productID == productID }
       rest = rest[own.endIndex...]
-      guard var standing = try statements.standing(of: productID) else { continue }
-      apply(own, to: &standing, arithmetic.popularity)
+      guard var standing = try standings.standing(of: productID) else { continue }
       let old = standing.rank
-      standing.rank.key = arithmetic.key(of: standing.z)
-      // An unlisted product has no place, and keeps the key that it will be listed again with.
-      if standing.isListed {
-        if standing.rank.key != old.key { standing.rank.generation = generation }
+      apply(own, to: &standing, arithmetic.popularity)
+      standing.move(to: arithmetic.key(of: standing.z), at: generation)
+      if let old, let new = standing.rank {
         changes.append(
           FeedPlaces.Change(
-            createdAt: standing.createdAt, counts: standing.counts, old: old, new: standing.rank))
+            createdAt: standing.createdAt, counts: standing.counts, old: old, new: new))
       }
-      try statements.store(standing.rank, standing.counts, z: standing.z)
+      try standings.store(standing)
       count += 1
     }
     return (count, changes)
   }
 
   private func apply(
-    _ events: ArraySlice<TickStatements.RecordedEvent>, to standing: inout TickStatements.Standing,
+    _ events: ArraySlice<TickStatements.RecordedEvent>, to standing: inout ProductStanding,
     _ popularity: Popularity
   ) {
     let floor = popularity.birthScore(createdAt: standing.createdAt)
@@ -163,8 +161,6 @@ final class TickStatements {
   let lagging: LaggingCards
   private let newest: SQLiteStatement
   private let eventsAfter: SQLiteStatement
-  private let standing: SQLiteStatement
-  private let storeStanding: SQLiteStatement
   private let sweepBoundary: SQLiteStatement
   private let sweep: SQLiteStatement
   private let sweepPart: SQLiteStatement
@@ -185,14 +181,6 @@ final class TickStatements {
     var weighedAt: Timestamp
   }
 
-  struct Standing {
-    var rank: FeedPlaces.Rank
-    var isListed: Bool
-    var createdAt: Timestamp
-    var counts: ProductCounts
-    var z: Double
-  }
-
   init(events: SQLiteConnection, market: SQLiteConnection) throws(StoreError) {
     lagging = try LaggingCards(market)
     newest = try events.prepare("SELECT max(seq) FROM events")
@@ -202,17 +190,6 @@ final class TickStatements {
       SELECT seq, product_id, kind, counted AND actor < 0, coalesce(liked_at, occurred_at),
         weighed
       FROM events WHERE seq > ?1 ORDER BY seq LIMIT ?2
-      """)
-    standing = try market.prepare(
-      """
-      SELECT rank_key, rank_from, listed, z, created_at, view_count, like_count, purchase_count
-      FROM products WHERE id = ?1
-      """)
-    storeStanding = try market.prepare(
-      """
-      UPDATE products SET view_count = ?2, like_count = ?3, purchase_count = ?4, z = ?5,
-        rank_key = ?6, rank_from = ?7
-      WHERE id = ?1
       """)
     // The constant is repeated, or the partial index is not used.
     sweepBoundary = try market.prepare(Self.sweepBoundarySQL)
@@ -262,32 +239,6 @@ final class TickStatements {
           weighedAt: Timestamp(milliseconds: eventsAfter.integer(4))))
     }
     return events
-  }
-
-  /// How a product stands, or nil when it is gone.
-  func standing(of productID: Int64) throws(StoreError) -> Standing? {
-    standing.bind(productID, at: 1)
-    defer { standing.reset() }
-    guard try standing.step() else { return nil }
-    return Standing(
-      rank: FeedPlaces.Rank(
-        key: standing.integer(0), productID: productID, generation: standing.integer(1)),
-      isListed: standing.integer(2) == 1,
-      createdAt: Timestamp(milliseconds: standing.integer(4)),
-      counts: ProductCounts(
-        views: standing.integer(5), likes: standing.integer(6), purchases: standing.integer(7)),
-      z: standing.double(3))
-  }
-
-  func store(_ rank: FeedPlaces.Rank, _ counts: ProductCounts, z: Double) throws(StoreError) {
-    storeStanding.bind(rank.productID, at: 1)
-    storeStanding.bind(counts.views, at: 2)
-    storeStanding.bind(counts.likes, at: 3)
-    storeStanding.bind(counts.purchases, at: 4)
-    storeStanding.bind(z, at: 5)
-    storeStanding.bind(rank.key, at: 6)
-    storeStanding.bind(rank.generation, at: 7)
-    try storeStanding.run()
   }
 
   /// The generation that ended a superseded place: the one behind ?2 others, oldest first, among those

@@ -43,19 +43,20 @@ extension SQLiteWriter: VendorManaging {
     }
   }
 
-  /// Writes the cards of a vendor's products anew, since cards carry the vendor's name.
+  /// Writes the cards of a vendor's listed products anew, since cards carry the vendor's name.
   private func refreshCards(ofVendor id: Int64) throws(StoreError) {
     let rows = try market.prepare(
-      "SELECT \(CardColumns.list), id, rank_key, rank_from FROM products WHERE vendor_id = ?1")
+      """
+      SELECT \(CardColumns.list), p.id, s.rank_key, s.rank_from FROM \(CardColumns.tables)
+      WHERE p.vendor_id = ?1
+      """)
     rows.bind(id, at: 1)
     while try rows.step() {
       let productID = rows.integer(CardColumns.count)
-      let card = try CardColumns.card(rows, id: productID)
-      try places.refresh(
-        card,
-        at: FeedPlaces.Rank(
-          key: rows.integer(CardColumns.count + 1), productID: productID,
-          generation: rows.integer(CardColumns.count + 2)))
+      guard let rank = FeedPlaces.Rank(rows, from: CardColumns.count + 1, of: productID) else {
+        continue
+      }
+      try places.refresh(try CardColumns.card(rows, id: productID), at: rank)
     }
   }
 }

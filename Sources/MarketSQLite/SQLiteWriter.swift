@@ -11,6 +11,7 @@ public final class SQLiteWriter {
   /// What was opened, to notice that it was removed or replaced.
   private let files: StoreFiles
   let products: ProductStatements
+  let standings: StandingStatements
   let places: FeedPlaces
   let state: SQLiteStatement
   let ranking: RankArithmetic.Statements
@@ -46,7 +47,8 @@ public final class SQLiteWriter {
       try connection.execute(Pragmas.writer)
     }
     for connection in [market, events] { try connection.execute(Pragmas.longLog) }
-    products = try ProductStatements(market)
+    standings = try StandingStatements(market)
+    products = try ProductStatements(market, standings)
     places = try FeedPlaces(market)
     state = try market.prepare(MarketState.select)
     ranking = try RankArithmetic.Statements(market)

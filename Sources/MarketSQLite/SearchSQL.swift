@@ -26,10 +26,14 @@ enum SearchSQL {
   /// Where a listed product stands in a feed now: its sort key, and the generation since which it
   /// stands there.
   static func place(in feed: FeedDefinition) -> String {
-    switch feed.sortKey {
-    case .createdAt: "SELECT created_at, 0 FROM products WHERE id = ?1 AND listed = 1"
-    case .rankKey: "SELECT rank_key, rank_from FROM products WHERE id = ?1 AND listed = 1"
-    }
+    let columns =
+      switch feed.sortKey {
+      case .createdAt: "created_at, 0"
+      case .rankKey: "rank_key, rank_from"
+      }
+    return """
+      SELECT \(columns) FROM product_standings WHERE product_id = ?1 AND rank_from IS NOT NULL
+      """
   }
 
   /// The places that products had at the generation ?1 and have left since: sort key and id.

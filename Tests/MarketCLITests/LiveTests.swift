@@ -15,7 +15,10 @@ import Testing
     func created(_ card: JSONObject) -> String { card["created_at"] as? String ?? "" }
     let recent = cards.sorted { (created($0), $0.id) > (created($1), $1.id) }
     let ranked = try shop.file.rows(
-      "SELECT id FROM products WHERE listed = 1 ORDER BY rank_key DESC, id DESC")
+      """
+      SELECT product_id FROM product_standings WHERE rank_from IS NOT NULL
+      ORDER BY rank_key DESC, product_id DESC
+      """)
     let byID = Dictionary(uniqueKeysWithValues: cards.map { (String($0.id), $0) })
     let popular = ranked.compactMap { byID[$0] }
     #expect(popular.count == cards.count)

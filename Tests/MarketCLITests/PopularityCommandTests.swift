@@ -16,7 +16,10 @@ import Testing
 
   private func ranks(_ shop: Shop) throws -> [String] {
     try shop.file.rows(
-      "SELECT format('%d %.17g %d %d', id, z, rank_key, view_count) FROM products ORDER BY id")
+      """
+      SELECT format('%d %.17g %d %d', product_id, z, rank_key, view_count) FROM product_standings
+      ORDER BY product_id
+      """)
   }
 
   @Test func rebuildFindsASeededShopRightAndMakesASpoiltOneRight() throws {
@@ -26,7 +29,7 @@ import Testing
     #expect(right.status == 0 && right.standardError == "", "\(right.standardError)")
     #expect(right.standardOutput.hasPrefix("300 products, "))
     #expect(right.standardOutput.hasSuffix("every rank was right already\n"))
-    try shop.file.execute("UPDATE products SET z = 1 WHERE id % 2 = 0")
+    try shop.file.execute("UPDATE product_standings SET z = 1 WHERE product_id % 2 = 0")
     #expect(try self.ranks(shop) != ranks)
     #expect(try shop.run("popularity", "rebuild").status == 0)
     #expect(try self.ranks(shop) == ranks)

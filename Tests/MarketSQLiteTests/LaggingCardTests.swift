@@ -143,6 +143,7 @@ struct LaggingCardTests {
       DELETE FROM recent_cards WHERE product_id IN (\(unlisted), \(deleted));
       DELETE FROM rank_versions WHERE product_id IN (\(unlisted), \(deleted));
       UPDATE products SET listed = 0 WHERE id = \(unlisted);
+      UPDATE product_standings SET rank_from = NULL WHERE product_id = \(unlisted);
       DELETE FROM products WHERE id = \(deleted);
       """)
     _ = try writer.applyRecordedEvents(at: now)
@@ -160,7 +161,7 @@ struct LaggingCardTests {
     #expect(
       lines == [
         "SEARCH l USING INTEGER PRIMARY KEY (rowid>?)",
-        "SEARCH p USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
+        "SEARCH s USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
         "SEARCH c USING PRIMARY KEY (created_at=? AND product_id=?) LEFT-JOIN",
       ])
   }

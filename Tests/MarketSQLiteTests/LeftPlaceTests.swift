@@ -65,6 +65,7 @@ struct LeftPlaceTests {
         DELETE FROM recent_cards WHERE product_id = \(id);
         DELETE FROM rank_versions WHERE product_id = \(id) AND card IS NOT NULL;
         UPDATE products SET listed = 0 WHERE id = \(id);
+        UPDATE product_standings SET rank_from = NULL WHERE product_id = \(id);
         """)
     }
     #expect(try slice(cursor).map(\.id) == before.map(\.id).filter { $0 != 7 && $0 != 50 })

@@ -154,7 +154,8 @@ struct ListingTests {
     _ = try writer.rebuildRanks(
       acceptingLostEvents: false, clock: { now }, progress: { _, _, _ in })
     _ = try writer.setListed(true, of: [first], at: now)
-    let key = try writer.market.firstInteger("SELECT rank_key FROM products WHERE id = \(first)")
+    let key = try writer.market.firstInteger(
+      "SELECT rank_key FROM product_standings WHERE product_id = \(first)")
     #expect(try #require(key) < lowest)
     let rest = try reader.slice(
       FeedQuery(page: .popularProduct, limit: 100, cursor: walk.next), at: now)

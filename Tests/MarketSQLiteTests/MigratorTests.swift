@@ -285,7 +285,7 @@ struct SQLiteCounts {
   /// All purchases of all products.
   func purchases() throws -> Int64 {
     let connection = try SQLiteConnection(path: path, mode: .existing, busyTimeout: 1_000)
-    return try connection.firstInteger("SELECT sum(purchase_count) FROM products") ?? 0
+    return try connection.firstInteger("SELECT sum(purchase_count) FROM product_standings") ?? 0
   }
 }
 

@@ -176,13 +176,13 @@ struct SupersededPlaceTests {
     #expect(try slice(nil).next == nil)
 
     let sql = try #require(
-      reader.statementCounters().map(\.sql).first { $0.contains("WHERE p.id = ?1") })
+      reader.statementCounters().map(\.sql).first { $0.contains("WHERE s.product_id = ?1") })
     let plan = try reader.connection.prepare("EXPLAIN QUERY PLAN " + sql)
     var lines: [String] = []
     while try plan.step() { lines.append(plan.text(3)) }
     #expect(
       lines == [
-        "SEARCH p USING INTEGER PRIMARY KEY (rowid=?)",
+        "SEARCH s USING INTEGER PRIMARY KEY (rowid=?)",
         "SEARCH c USING PRIMARY KEY (created_at=? AND product_id=?)",
       ])
   }

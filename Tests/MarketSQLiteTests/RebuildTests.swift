@@ -29,7 +29,8 @@ struct RebuildTests {
   private func ranks(_ store: SQLiteStore? = nil) throws -> [Rank] {
     let rows = try (store ?? fixture.store).makeReader().connection.prepare(
       """
-      SELECT id, z, rank_key, view_count, like_count, purchase_count FROM products ORDER BY id
+      SELECT product_id, z, rank_key, view_count, like_count, purchase_count
+      FROM product_standings ORDER BY product_id
       """)
     var ranks: [Rank] = []
     while try rows.step() {
@@ -50,12 +51,14 @@ struct RebuildTests {
   private func spoil() throws {
     try writer.market.execute(
       """
-      UPDATE products SET z = -z, view_count = 0, like_count = 0, purchase_count = 0,
-        rank_key = -rank_key, rank_from = 0;
+      UPDATE product_standings SET z = -z, view_count = 0, like_count = 0, purchase_count = 0,
+        rank_key = -rank_key, rank_from = iif(rank_from IS NULL, NULL, 0);
       DELETE FROM rank_versions;
       """)
     let rows = try writer.market.prepare(
-      "SELECT \(CardColumns.list), id, rank_key FROM products WHERE listed = 1")
+      """
+      SELECT \(CardColumns.list), p.id, s.rank_key FROM \(CardColumns.tables) WHERE p.listed = 1
+      """)
     while try rows.step() {
       let id = rows.integer(CardColumns.count)
       let card = try CardColumns.card(rows, id: id)
@@ -280,12 +283,14 @@ struct RebuildTests {
     let id = order[order.count / 2]
     try writer.market.execute(
       """
-      UPDATE products SET view_count = view_count + 1, currency = 'zzz' WHERE id = \(id)
+      UPDATE product_standings SET view_count = view_count + 1 WHERE product_id = \(id);
+      UPDATE products SET currency = 'zzz' WHERE id = \(id);
       """)
     #expect(throws: StoreError.self) { try rebuild(another, acceptingLostEvents: true) }
     try writer.market.execute(
       """
-      UPDATE products SET view_count = view_count - 1, currency = 'KRW' WHERE id = \(id)
+      UPDATE product_standings SET view_count = view_count - 1 WHERE product_id = \(id);
+      UPDATE products SET currency = 'KRW' WHERE id = \(id);
       """)
     #expect(try ranks() == live)
     #expect(try popularIDs() == order)

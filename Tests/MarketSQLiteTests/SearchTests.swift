@@ -360,7 +360,7 @@ struct SearchIndexTests {
     for page in Page.allCases {
       #expect(
         try plan(SearchSQL.place(in: page.feed))
-          == "SEARCH products USING INTEGER PRIMARY KEY (rowid=?)")
+          == "SEARCH product_standings USING INTEGER PRIMARY KEY (rowid=?)")
     }
     let left = try plan(SearchSQL.leftPlaces)
     #expect(

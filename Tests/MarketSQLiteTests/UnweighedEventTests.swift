@@ -23,7 +23,7 @@ struct UnweighedEventTests {
 
   private func scores() throws -> [UInt64] {
     let rows = try fixture.store.makeReader().connection.prepare(
-      "SELECT z FROM products ORDER BY id")
+      "SELECT z FROM product_standings ORDER BY product_id")
     var scores: [UInt64] = []
     while try rows.step() { scores.append(rows.double(0).bitPattern) }
     return scores
