@@ -11,6 +11,13 @@ let rules: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The rules of what answers requests.
+///
+/// A release trusts that nothing is changed while it is being changed; tests, which are built for
+/// debugging, check each access (decision 20).
+let servingRules =
+  rules + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
+
 /// The test targets that have golden files.
 let goldenTests: Set<String> = ["MarketAPITests", "MarketCLITests", "MarketTerminalTests"]
 
@@ -32,7 +39,7 @@ let package = Package(
     .target(name: "MarketText", dependencies: ["CUTF8Proc"], swiftSettings: rules),
     .target(
       name: "MarketJSON", dependencies: ["MarketCatalog", "MarketText", "StrictJSON"],
-      swiftSettings: rules),
+      swiftSettings: servingRules),
     .target(name: "StrictJSON", dependencies: ["CJansson"], swiftSettings: rules),
 
     // The store.
@@ -61,17 +68,17 @@ let package = Package(
     .target(
       name: "MarketSQLite",
       dependencies: ["MarketCatalog", "MarketJSON", "MarketText", "Migrations", "CSQLite"],
-      swiftSettings: rules),
+      swiftSettings: servingRules),
 
     // The HTTP API.
-    .target(name: "HTTPServer", dependencies: ["CEpoll"], swiftSettings: rules),
+    .target(name: "HTTPServer", dependencies: ["CEpoll"], swiftSettings: servingRules),
     .target(
       name: "MarketAPI",
       dependencies: [
         "MarketCatalog", "HTTPServer", "MarketJSON", "StrictJSON", "MarketText", "CSodium", "CZlib",
       ],
       resources: [.embedInCode("openapi.json")],
-      swiftSettings: rules),
+      swiftSettings: servingRules),
 
     // The API as typed calls, for apps too: FoundationEssentials at most.
     .target(name: "MarketClient", dependencies: ["MarketCatalog"], swiftSettings: rules),

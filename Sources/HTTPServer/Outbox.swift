@@ -63,7 +63,9 @@ struct Outbox {
   }
 
   /// Sends as much of the present answers as a socket takes; returns what sendmsg(2) does.
-  func send(to descriptor: Int32) -> Int {
+  ///
+  /// Mutating, since a class that called it otherwise would copy all that waits, to be sure of it.
+  mutating func send(to descriptor: Int32) -> Int {
     var sent = -1
     bytes.withUnsafeBytes { bytes in
       body.withBytes { body in

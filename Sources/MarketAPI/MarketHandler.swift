@@ -15,7 +15,7 @@ public final class MarketHandler: Handler {
   let fitter: AnswerFitter
   var writer = JSONWriter(capacity: 65_536)
   var slices = SliceBodies()
-  var renderedSlices = RenderedSlices()
+  let renderedSlices = RenderedSlices()
   private let routes = Routes()
   let counters: LoopCounters
   private let meter: RequestMeter

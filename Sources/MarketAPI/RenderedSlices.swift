@@ -25,18 +25,21 @@ final class RenderedSlice {
 /// All of them belong to one ``Freshness``. Bounded by count and bytes; the oldest goes first. There is
 /// room for those of every category, in stock and not, of both feeds.
 final class RenderedSlices {
-  private let countLimit: Int
+  /// How many slices are kept at most.
+  var countLimit: Int
   private let byteLimit: Int
   /// The slices by the length of their target, the oldest of each length first.
   ///
   /// Most targets differ in length, so that this costs less than hashing them; one with a cursor,
   /// which is long, is compared with hardly any.
-  private var slices: [[Entry]] = []
+  private var groups: [Group] = []
 
-  private struct Entry {
-    let target: [UInt8]
-    let slice: RenderedSlice
-    var cost: Int { slice.cost + target.count }
+  /// The slices whose targets have one length.
+  private struct Group {
+    /// The targets, one behind the other.
+    var targets: [UInt8] = []
+    /// Their slices, in the same order.
+    var slices: [RenderedSlice] = []
   }
 
   /// The lengths of the targets in the order in which they came.
@@ -58,17 +61,20 @@ final class RenderedSlices {
 
   /// The slice that was rendered for a target; right only while ``areFresh(at:)``.
   subscript(target: ArraySlice<UInt8>) -> RenderedSlice? {
-    guard target.count < slices.count else { return nil }
+    guard target.count < groups.count, let place = place(of: target) else { return nil }
+    return groups[target.count].slices[place]
+  }
+
+  /// Which of the slices with targets of its length is a target's.
+  private func place(of target: ArraySlice<UInt8>) -> Int? {
+    let length = target.count
     return target.withUnsafeBytes { target in
-      for entry in slices[target.count] {
-        let isEqual = entry.target.withUnsafeBytes {
-          // Of equal length, and comparing nothing needs no address.
-          guard let left = $0.baseAddress, let right = target.baseAddress else { return true }
-          return memcmp(left, right, target.count) == 0
+      groups[length].targets.withUnsafeBytes { kept in
+        guard let target = target.baseAddress, let kept = kept.baseAddress else { return nil }
+        return (0..<groups[length].slices.count).first {
+          memcmp(kept + $0 * length, target, length) == 0
         }
-        if isEqual { return entry.slice }
       }
-      return nil
     }
   }
 
@@ -80,19 +86,24 @@ final class RenderedSlices {
   /// Keeps a slice that was rendered now, and nothing older than it.
   func insert(_ slice: RenderedSlice, for target: [UInt8], at present: Freshness) {
     if !areFresh(at: present) {
-      slices.removeAll(keepingCapacity: true)
+      groups.removeAll(keepingCapacity: true)
       lengths.removeAll(keepingCapacity: true)
       byteCount = 0
       freshness = present
     }
-    let entry = Entry(target: target, slice: slice)
-    guard entry.cost <= byteLimit, self[target[...]] == nil else { return }
-    while count >= countLimit || byteCount + entry.cost > byteLimit {
-      byteCount -= slices[lengths.removeFirst()].removeFirst().cost
-    }
-    while slices.count <= target.count { slices.append([]) }
-    slices[target.count].append(entry)
+    let cost = slice.cost + target.count
+    guard cost <= byteLimit, !target.isEmpty, self[target[...]] == nil else { return }
+    while count >= countLimit || byteCount + cost > byteLimit { removeOldest() }
+    while groups.count <= target.count { groups.append(Group()) }
+    groups[target.count].targets += target
+    groups[target.count].slices.append(slice)
     lengths.append(target.count)
-    byteCount += entry.cost
+    byteCount += cost
+  }
+
+  private func removeOldest() {
+    let length = lengths.removeFirst()
+    groups[length].targets.removeFirst(length)
+    byteCount -= groups[length].slices.removeFirst().cost + length
   }
 }

@@ -118,7 +118,7 @@ struct FreshnessTests {
   func bound() {
     let reader = CountingReader(smallShop())
     let api = APIFixture(reader)
-    api.handler.renderedSlices = RenderedSlices(countLimit: 64)
+    api.handler.renderedSlices.countLimit = 64
     for limit in 1...100 { _ = api.send(.get, "/v1/feeds/recent?limit=\(limit)") }
     #expect(api.handler.renderedSlices.count == 64 && reader.sliceCount == 100)
     for limit in 37...100 { _ = api.send(.get, "/v1/feeds/recent?limit=\(limit)") }
