@@ -40,8 +40,8 @@ public final class ServeLock {
       case .serving: LOCK_SH
       case .exclusive: LOCK_EX
       }
+    // Closed by deinit, which runs for what throws when all of it is set.
     guard flock(descriptor, operation | LOCK_NB) == 0 else {
-      close(descriptor)
       switch kind {
       case .serving: throw .busy(detail: "another command has the store for itself")
       case .exclusive: throw .busy(detail: "a server is running on this store")

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import MarketCatalog
+import Synchronization
 import TestSupport
 import Testing
 
@@ -147,5 +148,25 @@ struct FaultTests {
     let exclusive = try ServeLock(storeAt: path, .exclusive)
     #expect(kind { _ = try ServeLock(storeAt: path, .serving) } == "busy")
     withExtendedLifetime(exclusive) {}
+  }
+
+  @Test("a lock that is refused closes no descriptor but its own")
+  func refusedLock() throws {
+    let fixture = try StoreFixture()
+    let path = fixture.store.path
+    let holder = try ServeLock(storeAt: path, .serving)
+    // Beside refusals, what another thread has opened must still be open when it closes it.
+    let lost = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: 2) { number in
+      for _ in 0..<20_000 {
+        if number == 0 {
+          _ = try? ServeLock(storeAt: path, .exclusive)
+        } else if close(open("/dev/null", O_RDONLY | O_CLOEXEC)) != 0 {
+          lost.withLock { $0 += 1 }
+        }
+      }
+    }
+    #expect(lost.withLock { $0 } == 0)
+    withExtendedLifetime((fixture, holder)) {}
   }
 }
