@@ -114,13 +114,14 @@ final class SQLiteConnection {
   /// Ends a transaction with its changes.
   func commit() throws(StoreError) { try execute("COMMIT") }
 
+  /// Whether each statement is a transaction of its own.
+  var isInNoTransaction: Bool { sqlite3_get_autocommit(handle) != 0 }
+
   /// Ends a transaction without its changes, if one is open.
   ///
   /// A failure leaves nothing to do: SQLite itself has rolled back then (sqlite.org/lang_transaction.html).
   func rollBack() {
-    if sqlite3_get_autocommit(handle) == 0 {
-      sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
-    }
+    if !isInNoTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
   }
 
   /// What SQLite has counted of each statement that is prepared now (sqlite.org/c3ref/stmt_status.html).

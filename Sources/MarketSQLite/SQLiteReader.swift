@@ -35,6 +35,9 @@ public final class SQLiteReader {
   /// The most listed products that ``count(_:)`` looks at one by one.
   var countedRowLimit = FeedSQL.countedRowLimit
   private var seen: (dataVersion: Int64, state: MarketState)?
+  private let commits: CommitWatch
+  /// What SQLite answered last.
+  private var lastDataVersion: Int64?
   /// The counters in the snapshot that is open.
   private var snapshot: MarketState?
 
@@ -44,6 +47,7 @@ public final class SQLiteReader {
       path: path, mode: .existing, busyTimeout: options.busyTimeout)
     try connection.execute(Pragmas.connection)
     try connection.execute(Pragmas.reader)
+    commits = CommitWatch(connection)
     begin = try connection.prepare("BEGIN")
     commit = try connection.prepare("COMMIT")
     dataVersion = try connection.prepare("PRAGMA data_version")
@@ -70,23 +74,41 @@ public final class SQLiteReader {
   }
 
   /// The store's counters, read again only when someone wrote since the last call.
-  ///
-  /// `PRAGMA data_version` changes when another connection, of this process or any other, has
-  /// committed; asking costs about a microsecond.
   func currentState() throws(StoreError) -> MarketState {
     if let snapshot { return snapshot }
-    let version = try presentDataVersion()
+    return try state(at: try presentDataVersion())
+  }
+
+  /// A number that is another one when another connection has written since the last call.
+  ///
+  /// Inside a snapshot the snapshot's. Costs nothing while nobody writes.
+  func presentDataVersion() throws(StoreError) -> Int64 {
+    if let lastDataVersion, snapshot != nil || commits.isQuiet { return lastDataVersion }
+    return try lookAtDataVersion(begins: connection.isInNoTransaction)
+  }
+
+  /// Asks SQLite, whose `PRAGMA data_version` changes when another connection, of this process or any
+  /// other, has committed; takes about a microsecond.
+  ///
+  /// - Parameter begins: Whether this is the first look of what reads, so that it sees the present. A
+  ///   transaction that began earlier sees its own past, which says nothing to those after it.
+  /// - Returns: The number.
+  /// - Throws: What a statement throws.
+  private func lookAtDataVersion(begins: Bool) throws(StoreError) -> Int64 {
+    lastDataVersion = nil
+    // Before the look: what is written between the two is seen by the next.
+    if begins { commits.note() } else { commits.forget() }
+    defer { dataVersion.reset() }
+    let version = try dataVersion.step() ? dataVersion.integer(0) : 0
+    lastDataVersion = version
+    return version
+  }
+
+  private func state(at version: Int64) throws(StoreError) -> MarketState {
     if let seen, seen.dataVersion == version { return seen.state }
     let present = try MarketState.read(state)
     seen = (version, present)
     return present
-  }
-
-  /// A number that is another one when another connection has written since the last call; inside a
-  /// snapshot the snapshot's.
-  func presentDataVersion() throws(StoreError) -> Int64 {
-    defer { dataVersion.reset() }
-    return try dataVersion.step() ? dataVersion.integer(0) : 0
   }
 
   /// What finds tokens, and whose products are.
@@ -135,7 +157,7 @@ extension SQLiteReader: SnapshotReading {
     try begin.run()
     do throws(StoreError) {
       // The first look at the file is what the whole transaction sees.
-      snapshot = try currentState()
+      snapshot = try state(at: try lookAtDataVersion(begins: true))
     } catch {
       connection.rollBack()
       throw error
@@ -156,7 +178,7 @@ extension SQLiteReader: SnapshotReading {
 }
 
 extension SQLiteReader: VersionReading {
-  /// The present version; about a microsecond when nothing was written.
+  /// The present version; costs nothing while nobody writes.
   public func version() throws(StoreError) -> StoreVersion {
     let state = try currentState()
     return StoreVersion(generation: state.generation, catalogVersion: state.catalogVersion)
