@@ -108,7 +108,10 @@ let package = Package(
     // What `make bench` times inside one process; no product.
     .executableTarget(
       name: "SliceBench",
-      dependencies: ["MarketCatalog", "MarketJSON", "MarketText", "MarketSQLite", "Visitors"],
+      dependencies: [
+        "MarketCatalog", "MarketJSON", "MarketText", "MarketSQLite", "HTTPServer", "MarketAPI",
+        "Visitors",
+      ],
       path: "Benchmarks/SliceBench", swiftSettings: rules),
     // What `make bench` sends events with; no product.
     .executableTarget(

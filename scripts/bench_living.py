@@ -211,14 +211,18 @@ def measure_generations(store):
     for line in output.splitlines():
         fields = line.split()
         if fields[0] == "living-slice":
-            slices[fields[1], int(fields[2])] = float(fields[3])
+            slices[fields[1], int(fields[2])] = float(fields[3]), float(fields[4])
         else:
             tick = [float(field) for field in fields[2:5]]
-    listing = ", ".join(f"{name[6:]} at {age} s {time:.1f}" for (name, age), time in slices.items())
+    listing = ", ".join(
+        f"{name[6:]} at {age} s {answer:.1f} ({scan:.1f})"
+        for (name, age), (answer, scan) in slices.items())
+    answers = [answer for answer, _ in slices.values()]
     return [
         (f"popular: slices 2 and 5,000 at generations of three ages, steady state at 1,000 events a "
          f"second, {store.count:,} products: slowest against fastest", "at most 2",
-         max(slices.values()) / min(slices.values()), f"µs of the processor for slice {listing}"),
+         max(answers) / min(answers),
+         f"µs of the processor for the API's answer (the scan in it), slice {listing}"),
         (f"a tick of 20,000 events, {store.count:,} products", "less than its second", None,
          f"{tick[0]:.0f} ms, {tick[2]:.0f} ms of the processor; 99 in 100 {tick[1]:.0f} ms")]
 

@@ -1,4 +1,6 @@
 import Glibc
+import HTTPServer
+import MarketAPI
 import MarketCatalog
 import MarketSQLite
 import Visitors
@@ -9,8 +11,9 @@ import Visitors
 /// Time is passed in: a second goes by with each tick, and the next tick begins at once. What a
 /// quarter of an hour leaves behind is there after 900 ticks, in as many milliseconds as they take.
 ///
-/// Prints a line for each figure: `living-slice`, the slice, the age of its generation in seconds and
-/// microseconds of the processor; `living-tick`, the events of a tick, the milliseconds that half and 99 in 100 took, and
+/// Prints a line for each figure: `living-slice`, the slice, the age of its generation in seconds, and
+/// microseconds of the processor for the API's answer without its way through sockets and for the scan
+/// in it; `living-tick`, the events of a tick, the milliseconds that half and 99 in 100 took, and
 /// those of the processor that half took.
 struct LivingBench {
   private static let eventsPerTick = 1_000
@@ -54,37 +57,48 @@ struct LivingBench {
   }
 
   private mutating func slices() throws {
-    var places: [(name: String, age: Int, cursor: Cursor)] = []
+    var places: [(name: String, age: Int, cursor: Cursor, next: String)] = []
+    let api = try APICaller(store, at: now)
     for (age, nextAge) in zip(Self.ages, Self.ages.dropFirst() + [0]) {
       let now = now
       func cursor(after slices: Int) throws -> Cursor {
         try Store(reader: reader).cursor(.popularProduct, after: slices, at: now)
       }
-      places.append(("slice-2", age, try cursor(after: 1)))
-      places.append(("slice-5000", age, try cursor(after: 4_999)))
+      api.now = now
+      for (name, slices) in [("slice-2", 1), ("slice-5000", 4_999)] {
+        places.append(
+          (name, age, try cursor(after: slices), try api.next(.popularProduct, after: slices)))
+      }
       for _ in 0..<(age - nextAge) { try tick(of: Self.eventsPerTick) }
     }
+    api.now = now
     // In turn and several times, so that a noisy moment meets them all; the median counts.
-    var times = [[Double]](repeating: [], count: places.count)
+    var answers = [[Double]](repeating: [], count: places.count)
+    var scans = answers
     for _ in 0..<Self.rounds {
-      for (index, place) in places.enumerated() { times[index].append(try time(place.cursor)) }
+      for (index, place) in places.enumerated() {
+        answers[index].append(try time { try api.get(place.next) })
+        scans[index].append(try time { try scan(from: place.cursor) })
+      }
     }
     for (index, place) in places.enumerated() {
-      print("living-slice", place.name, place.age, times[index].sorted()[Self.rounds / 2])
+      print(
+        "living-slice", place.name, place.age, answers[index].sorted()[Self.rounds / 2],
+        scans[index].sorted()[Self.rounds / 2])
     }
   }
 
-  /// Microseconds of the processor for a slice of 20: what else the machine does is no matter then.
-  private func time(_ cursor: Cursor) throws -> Double {
+  private func scan(from cursor: Cursor) throws {
     let query = FeedQuery(page: .popularProduct, cursor: cursor)
+    var count = 0
+    _ = try reader.scan(query, at: now) { _, _ in count += 1 }
+    guard count == query.limit else { throw StoreError.unexpected(detail: "a slice was short") }
+  }
+
+  /// Microseconds of the processor for what is done: what else the machine does is no matter then.
+  private func time(_ work: () throws -> Void) throws -> Double {
     let start = nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID)
-    for _ in 0..<Self.slicesPerRound {
-      var count = 0
-      _ = try reader.scan(query, at: now) { _, _ in count += 1 }
-      guard count == query.limit else {
-        throw StoreError.unexpected(detail: "a slice was short")
-      }
-    }
+    for _ in 0..<Self.slicesPerRound { try work() }
     return Double(nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID) - start) / 1_000
       / Double(Self.slicesPerRound)
   }
