@@ -57,16 +57,20 @@ final class LaggingCards {
     try note.run()
   }
 
-  /// Refreshes at most `limit` cards that wait, on from where the last call ended, and from the first
-  /// id on when it had come to the last; returns how many.
+  /// Refreshes at most `limit` cards that wait, on from where the last call ended, and behind the last
+  /// id on from the first; returns how many.
   func refresh(limit: Int) throws(StoreError) -> Int {
+    let start = position
+    let count = try refreshOn(limit: limit)
+    guard start != .min, position == .min, count < limit else { return count }
+    return try count + refreshOn(limit: limit - count)
+  }
+
+  /// The same up to the last id, where it leaves the position at the first.
+  private func refreshOn(limit: Int) throws(StoreError) -> Int {
     guard limit > 0 else { return 0 }
     // Read first, as a statement that reads a table has to find its place again after each write.
-    var cards = try waiting(limit: limit)
-    if cards.isEmpty, position != .min {
-      position = .min
-      cards = try waiting(limit: limit)
-    }
+    let cards = try waiting(limit: limit)
     for card in cards where !card.packed.isEmpty {
       refresh.bind(card.createdAt, at: 1)
       refresh.bind(card.productID, at: 2)

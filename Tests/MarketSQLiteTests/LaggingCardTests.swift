@@ -125,6 +125,19 @@ struct LaggingCardTests {
     }
   }
 
+  @Test("a command brings every card up to date, wherever its ticks had come to")
+  func command() throws {
+    let writer = try writer()
+    var random = SplitMix64(seed: 45)
+    try writer.seed(count: Self.count, at: now) { random.seedProduct($0) }
+    for actor: Int64 in [601, 602] { try view(writer, by: actor) }
+    writer.tickLimit = Self.count
+    // The first of two ticks refreshes ten cards, the second notes them again.
+    #expect(try writer.applyRecordedEvents(at: now) == 2 * Self.count)
+    #expect(try lagging() == [])
+    #expect(try writer.market.firstInteger("SELECT count(*) FROM lagging_cards") == 0)
+  }
+
   @Test("a product that is edited, unlisted or gone meanwhile is no obstacle")
   func edits() throws {
     let writer = try writer(room: 0)
