@@ -78,6 +78,22 @@ import Testing
     #expect(result.standardError.contains("market-cli migrate"))
   }
 
+  @Test func theTablesOfAServerThatRunsAreNotChanged() throws {
+    let directory = try Self.emptyStore()
+    let store = SQLiteFile(directory.file("market.db"))
+    let server = try RunningServer(data: directory.path)
+    let migrate = { try market("migrate", environment: ["MARKET_DATA": directory.path]) }
+    #expect(try migrate().status == 0, "nothing is pending")
+    try store.execute("CREATE TABLE kept AS SELECT * FROM schema_migrations")
+    try store.execute(
+      "DELETE FROM schema_migrations WHERE number = (SELECT max(number) FROM schema_migrations)")
+    let refused = try migrate()
+    #expect(refused.status == ExitCode.busy.rawValue)
+    #expect(refused.standardError.contains("a server is running on"))
+    try store.execute("INSERT OR IGNORE INTO schema_migrations SELECT * FROM kept")
+    #expect(server.stop().status == 0)
+  }
+
   @Test func aUnixSocketServesToo() throws {
     let directory = try Self.emptyStore()
     let address = "unix:" + directory.file("m.sock")

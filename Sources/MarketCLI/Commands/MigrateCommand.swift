@@ -7,7 +7,10 @@ enum MigrateCommand {
   static func up(_ context: Context) throws -> ExitCode {
     let settings = try context.settings()
     let lock = try lock(settings.store, context)
-    let applied = try withExtendedLifetime(lock) { try migrate(settings, context) }
+    defer { withExtendedLifetime(lock) {} }
+    let serving = try lockOutServers(settings)
+    defer { withExtendedLifetime(serving) {} }
+    let applied = try migrate(settings, context)
     for name in applied { try context.output.writeLine("applied \(name)") }
     if applied.isEmpty { context.standardError.note("the schema is up to date") }
     return .done
@@ -21,6 +24,17 @@ enum MigrateCommand {
       context.standardError.note(
         "another command makes or fills a store here; this one waits for it")
     }
+  }
+
+  /// Keeps servers away from a store whose tables are about to change, and refuses while one runs.
+  ///
+  /// A server's statements were made for the tables as they are. Nil where there is nothing to apply.
+  private static func lockOutServers(_ settings: Settings) throws -> ServeLock? {
+    let store = try settings.store
+    guard Folder.exists(store.path),
+      try settings.migrator().status().contains(where: { $0.state == .pending })
+    else { return nil }
+    return try ServeLock.exclusive(on: store)
   }
 
   /// Applies what is pending without a word, under the ``lock(_:_:)``; returns the names of what was applied.

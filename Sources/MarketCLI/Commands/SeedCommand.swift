@@ -77,22 +77,10 @@ enum SeedCommand {
   private static func reset(
     _ writer: SQLiteWriter, of store: SQLiteStore, _ settings: Settings, _ context: Context
   ) throws {
-    let lock = try exclusiveLock(on: store, settings)
+    let lock = try ServeLock.exclusive(on: settings.store)
     let count = try writer.removeSeededProducts(at: context.now)
     try context.output.writeLine("removed \(count) seeded products")
     withExtendedLifetime(lock) {}
-  }
-
-  private static func exclusiveLock(
-    on store: SQLiteStore, _ settings: Settings
-  ) throws -> ServeLock {
-    do {
-      return try ServeLock(storeAt: store.path, .exclusive)
-    } catch StoreError.busy {
-      throw Failure(
-        .busy, "a server is running on \(try settings.store.text)",
-        advice: "stop the server, then run the command again")
-    }
   }
 
   /// Tells whether a reset is to be followed by another shop.

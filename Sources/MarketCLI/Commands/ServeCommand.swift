@@ -62,7 +62,8 @@ enum ServeCommand {
       watch(files, state, log)
     }
     state.isEnding.store(true, ordering: .relaxed)
-    context.standardError.note("ending: requests in flight are answered; once more ends at once")
+    context.standardError.note(
+      "ending: requests in flight are answered; TERM or INT once more ends at once")
     EndSignals.release()
     return .done
   }
