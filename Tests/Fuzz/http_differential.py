@@ -252,6 +252,8 @@ def compare(data, ours, oracle):
     if len(accepted) == len(oracle.requests):
         return None
     if len(accepted) > len(oracle.requests):
+        if re.search(rb"\r\ntransfer-encoding:[ \t]*chunked *\t", data, re.IGNORECASE):
+            return "a tab behind a value is no part of it, as a space is not (RFC 9112, 5.1)"
         raise ValueError("we accept what llhttp refuses")
     if refusal is None:
         raise ValueError("we wait, or end without a word, where llhttp goes on")
