@@ -62,7 +62,7 @@ final class LaggingCards {
   func refresh(limit: Int) throws(StoreError) -> Int {
     let start = position
     let count = try refreshOn(limit: limit)
-    guard start != .min, position == .min, count < limit else { return count }
+    guard start != .min, position == .min else { return count }
     return try count + refreshOn(limit: limit - count)
   }
 

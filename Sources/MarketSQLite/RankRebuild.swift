@@ -53,7 +53,7 @@ final class RankRebuild {
       """
       SELECT p.id, p.created_at, p.origin, s.z, s.rank_key, s.view_count, s.like_count,
         s.purchase_count
-      FROM products AS p CROSS JOIN product_standings AS s ON s.product_id = p.id
+      FROM \(CardColumns.tables)
       WHERE p.id > ?1 AND p.id <= ?2 ORDER BY p.id LIMIT ?3
       """)
     var last = Int64.min
