@@ -18,6 +18,9 @@ struct HTTPClientError: Error, CustomStringConvertible {
   let description: String
 }
 
+/// A stream socket that no program inherits which another test starts at that moment.
+let streamSocket = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+
 /// Asks one question over a connection of its own: no cache, no retry, nothing between the test and
 /// the server.
 struct HTTPClient {
@@ -86,7 +89,7 @@ struct HTTPClient {
   private func open(
     _ family: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
   ) throws -> Int32 {
-    let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(family, streamSocket, 0)
     var patience = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

@@ -10,7 +10,7 @@ final class ScriptedServer: Sendable {
   }
 
   private let url: String
-  private let listener: Int32
+  private let listener: Listener
 
   /// Calls `body` with the URL of a server that lives as long as the call.
   ///
@@ -27,35 +27,18 @@ final class ScriptedServer: Sendable {
   }
 
   private init(_ answer: [UInt8], then ending: Ending) throws {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isListening = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, size) == 0 && listen(listener, 8) == 0
-          && getsockname(listener, $0, &size) == 0
-      }
-    }
-    guard isListening else { throw HTTPClientError(description: "no port for a scripted server") }
+    let listener = try Listener()
     self.listener = listener
-    url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
-    let thread = Thread {
-      while true {
-        let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+    url = "http://127.0.0.1:\(try listener.port())"
+    Thread {
+      while let connection = listener.nextConnection() {
         Self.serve(connection, answer, then: ending)
         close(connection)
       }
-    }
-    thread.start()
+    }.start()
   }
 
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-  }
+  deinit { listener.end() }
 
   private static func serve(_ connection: Int32, _ answer: [UInt8], then ending: Ending) {
     var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -74,4 +57,54 @@ final class ScriptedServer: Sendable {
     case .hold: while recv(connection, &chunk, chunk.count, 0) > 0 {}
     }
   }
+}
+
+/// A listening socket of loopback.
+///
+/// It closes when the server and its thread have both let go of it. Until then its number cannot
+/// become that of another test's socket, whose connections the thread would take.
+private final class Listener: Sendable {
+  private let descriptor: Int32
+
+  /// Listens on a port of the system's choice.
+  ///
+  /// - Throws: ``HTTPClientError`` when there is none.
+  init() throws {
+    descriptor = socket(AF_INET, streamSocket, 0)
+    guard descriptor >= 0 else { throw HTTPClientError(description: "no scripted server") }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isListening = withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    guard isListening, listen(descriptor, 8) == 0 else {
+      throw HTTPClientError(description: "no port for a scripted server")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  func port() throws -> UInt16 {
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isNamed = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(descriptor, $0, &size) == 0
+      }
+    }
+    guard isNamed else { throw HTTPClientError(description: "a scripted server has no name") }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  /// Waits for a connection, which the caller closes; nil after ``end()``.
+  func nextConnection() -> Int32? {
+    let connection = accept(descriptor, nil, nil)
+    return connection >= 0 ? connection : nil
+  }
+
+  /// Takes no more connections.
+  func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

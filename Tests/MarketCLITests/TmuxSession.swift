@@ -41,8 +41,7 @@ final class TmuxSession {
     var ends: [Int32] = [-1, -1]
     // Sockets, as those can be closed on exec from the beginning: a program that another test starts
     // in between would hold a pipe open.
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw POSIXError(.EMFILE) }
+    guard socketpair(AF_UNIX, streamSocket, 0, &ends) == 0 else { throw POSIXError(.EMFILE) }
     let process: pid_t
     do {
       process = try spawn(["tmux", "-S", socket, "-f", "/dev/null"] + arguments) { actions in
