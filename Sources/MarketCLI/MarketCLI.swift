@@ -48,7 +48,7 @@ enum MarketCLI {
   private static func failure(for error: any Error, at store: StoreAddress?) -> Failure {
     switch error {
     case let failure as Failure: failure
-    case let error as StoreError: Failure(error, at: store)
+    case let error as StoreError: Failure(explaining: error, at: store)
     case let fault as FileFault: Failure(fault)
     case let error:
       Failure(

@@ -51,6 +51,18 @@ import Testing
     #expect(result.standardError.contains("market.db is not readable for you"))
   }
 
+  @Test func aStoreThatANewerProgramMigratedMeanwhileIsToldSo() throws {
+    let shop = try Shop()
+    let address = try #require(StoreAddress(text: "sqlite:" + shop.directory.file("market.db")))
+    let fault = StoreError.unexpected(detail: "no such column: z (SQLite 1) in: SELECT z")
+    #expect(Failure(explaining: fault, at: address).status == .internalFault)
+    try shop.file.execute("INSERT INTO schema_migrations VALUES (99, '0099_add_z.sql', 'x', 0)")
+    let failure = Failure(explaining: fault, at: address)
+    #expect(failure.status == .configuration)
+    #expect(failure.message.contains("is newer than this program: it has sqlite/0099_add_z.sql"))
+    #expect(failure.advice == "use the newer market-cli")
+  }
+
   @Test func aFullDiskIs74AndSaysWhatToDo() {
     let failure = Failure(.full(detail: "no room for /x/market.db"), at: nil)
     #expect(failure.status == .inputOutput)

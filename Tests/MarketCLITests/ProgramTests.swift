@@ -74,6 +74,11 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
     ExitCase("events record empty", .badData, says: "empty", advises: "docs/product-files.md"),
     ExitCase("import missing.ndjson", .noInput, says: "missing.ndjson", advises: "check"),
     ExitCase("events record missing.ndjson", .noInput, says: "missing.ndjson", advises: "check"),
+    // A file whose first byte is an error of the system's, as of a disk that fails.
+    ExitCase("import /proc/self/mem", .inputOutput, says: "/proc/self/mem", advises: "the disk"),
+    ExitCase(
+      "vendor list --config /proc/self/mem", .inputOutput, says: "/proc/self/mem",
+      advises: "the disk"),
     ExitCase(
       "export --database sqlite:missing.db", .unavailable, says: "no store", advises: "migrate"),
     ExitCase(

@@ -1,9 +1,13 @@
+import Glibc
 import MarketData
 
 extension Failure {
   /// Tells what a file's fault means for someone who typed a command.
   init(_ fault: FileFault) {
     switch fault.action {
+    case .read where fault.code == EIO:
+      self.init(
+        .inputOutput, "\(fault)", advice: "look at the disk and the system's log, or copy the file")
     case .read:
       self.init(.noInput, "\(fault)", advice: "check the path and its permissions")
     case .create:

@@ -1,6 +1,27 @@
 import MarketCatalog
+import MarketSQLite
 
 extension Failure {
+  /// Tells what a store's error means, after a look at the store where the error alone misleads.
+  ///
+  /// A statement that fails because another program has migrated the store meanwhile is no fault
+  /// of this one: that program's migrations are told then.
+  ///
+  /// - Parameters:
+  ///   - error: What the store said.
+  ///   - address: Where the store is, or nil when that is what failed.
+  init(explaining error: StoreError, at address: StoreAddress?) {
+    var cause = error
+    if case .unexpected = error, let address {
+      do throws(StoreError) {
+        _ = try SQLiteStore(path: address.path)
+      } catch {
+        cause = error
+      }
+    }
+    self.init(cause, at: address)
+  }
+
   /// Tells what a store's error means for someone who typed a command.
   ///
   /// - Parameters:

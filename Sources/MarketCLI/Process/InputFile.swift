@@ -1,4 +1,5 @@
 import Glibc
+import MarketData
 
 /// Files and standard input, read with errors that name the path.
 enum InputFile {
@@ -11,8 +12,9 @@ enum InputFile {
   ///   - path: The path, or `-`.
   ///   - limit: The most bytes that are taken.
   /// - Returns: The bytes.
-  /// - Throws: ``Failure`` with ``ExitCode/noInput`` when there is no such file or it cannot be
-  ///   read, with ``ExitCode/badData`` when it is longer than the limit.
+  /// - Throws: ``Failure`` with ``ExitCode/noInput`` when there is no such file or it may not be
+  ///   read, with ``ExitCode/inputOutput`` when the disk fails, with ``ExitCode/badData`` when it is
+  ///   longer than the limit.
   static func read(_ path: String, limit: Int = defaultLimit) throws(Failure) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path, errno) }
@@ -45,9 +47,7 @@ enum InputFile {
   }
 
   private static func failure(_ path: String, _ code: Int32) -> Failure {
-    Failure(
-      .noInput, "cannot read \(name(path)): \(describe(errorNumber: code))",
-      advice: "check the path and its permissions")
+    Failure(FileFault(.read, path: path, code: code))
   }
 }
 
