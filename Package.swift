@@ -132,6 +132,7 @@ let package = Package(
 
     // Tests.
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
+    .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
     .executableTarget(
       name: "FaultyTabs", dependencies: ["MarketCatalog", "MarketTerminal"],
       path: "Tests/FaultyTabs", swiftSettings: rules),
@@ -175,7 +176,7 @@ let package = Package(
         name: "MarketCLITests",
         needs: [
           "MarketCLI", "FaultyTabs", "MarketCatalog", "MarketSQLite", "StrictJSON", "HTTPServer",
-          "MarketAPI", "MarketClient", "MarketData", "Migrations", "CSQLite",
+          "MarketAPI", "MarketClient", "MarketData", "Migrations", "CSQLite", "CSpawn",
         ]
       ),
     ].map { (test: (name: String, needs: [String])) in

@@ -1,3 +1,4 @@
+import CSpawn
 import Foundation
 
 /// What a program that ended left behind.
@@ -14,7 +15,7 @@ struct RunResult {
 
 /// A program that is running, its output collected in files so that no pipe can fill up.
 final class RunningProgram {
-  let process = Process()
+  let process: StartedProcess
   private let outputFile: URL
   private let errorFile: URL
 
@@ -49,21 +50,25 @@ final class RunningProgram {
     for file in [outputFile, errorFile, inputFile] {
       try Data(file == inputFile ? input : []).write(to: file)
     }
-    process.executableURL = executable
-    process.arguments = arguments
-    process.environment = [
+    let variables = [
       "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent",
     ].merging(environment) { $1 }
-    if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
-    process.standardInput = try FileHandle(forReadingFrom: inputFile)
-    process.standardOutput = try FileHandle(forWritingTo: outputFile)
-    process.standardError = try FileHandle(forWritingTo: errorFile)
-    try process.run()
+    let files = [inputFile.path, outputFile.path, errorFile.path]
+    process = StartedProcess(
+      try spawn([executable.path] + arguments, environment: variables) { actions in
+        for (descriptor, path) in files.enumerated() {
+          let flags = descriptor == Int(STDIN_FILENO) ? O_RDONLY : O_WRONLY
+          posix_spawn_file_actions_addopen(&actions, Int32(descriptor), path, flags, 0)
+        }
+        if let directory { posix_spawn_file_actions_addchdir_np(&actions, directory) }
+      })
     try FileManager.default.removeItem(at: inputFile)
   }
 
   deinit {
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    // Also waited for, so that it writes no more into a folder that is removed next.
+    process.send(SIGKILL)
+    _ = process.result()
     for file in [outputFile, errorFile] {
       do { try FileManager.default.removeItem(at: file) } catch { print("left behind: \(file)") }
     }
@@ -80,15 +85,12 @@ final class RunningProgram {
 
   /// Waits for the end.
   func result() -> RunResult {
-    process.waitUntilExit()
-    let isSignal = process.terminationReason == .uncaughtSignal
-    return RunResult(
-      status: process.terminationStatus + (isSignal ? 128 : 0), standardOutput: standardOutput,
-      standardError: standardError)
+    RunResult(
+      status: process.result(), standardOutput: standardOutput, standardError: standardError)
   }
 
   /// Sends a signal.
-  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+  func send(_ signal: Int32) { process.send(signal) }
 }
 
 /// Runs a program to its end.

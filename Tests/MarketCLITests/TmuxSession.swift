@@ -26,6 +26,13 @@ final class TmuxSession {
     try tmux(command + [line])
   }
 
+  /// A command that tmux could not carry out, as when its server is gone.
+  private struct Failed: Error {
+    let command: String
+    let status: Int32
+    let output: [UInt8]
+  }
+
   private var socket: String { directory.file("tmux.sock") }
 
   deinit {
@@ -57,11 +64,15 @@ final class TmuxSession {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = read(ends[0], &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
       if count <= 0 { break }
       output += buffer.prefix(count)
     }
     var status: Int32 = 0
     waitpid(process, &status, 0)
+    guard status == 0 else {
+      throw Failed(command: arguments.joined(separator: " "), status: status, output: output)
+    }
     return String(decoding: output, as: UTF8.self)
   }
 
@@ -96,7 +107,7 @@ final class TmuxSession {
   }
 
   /// Polls until the screen is as wanted; gives the last one seen when that never happens.
-  func wait(seconds: Double = 10, for isWanted: ([String]) -> Bool) throws -> [String]? {
+  func wait(seconds: Double = 20, for isWanted: ([String]) -> Bool) throws -> [String]? {
     var last: [String] = []
     let isReached = try poll(seconds: seconds) {
       last = try screen()
