@@ -74,7 +74,8 @@ import Testing
   }
 
   @Test func aDrainTellsThemAndDoesNotWait() throws {
-    let server = Server(configuration: .loopback()) { TestHandler() }
+    let configuration = ServerConfiguration.loopback().setting(\.drainTimeout, 60_000)
+    let server = Server(configuration: configuration) { TestHandler() }
     let address = try server.start()
     let clients = try (0..<20).map { _ in try Self.listen(address, from: 1) }
     let stuck = try TestClient(address, receiveBuffer: 4_096)
@@ -89,7 +90,8 @@ import Testing
       #expect(try client.isClosedCleanly())
     }
     server.wait()
-    #expect(milliseconds() - start < 5_000)
+    // Long before the hard stop.
+    #expect(milliseconds() - start < 30_000)
   }
 
   @Test func aListenerThatLeavesIsForgotten() throws {

@@ -24,7 +24,8 @@ let streamSocket = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
 /// Asks one question over a connection of its own: no cache, no retry, nothing between the test and
 /// the server.
 struct HTTPClient {
-  /// Where the server listens, as it printed it: `http://127.0.0.1:PORT` or `unix:PATH`.
+  /// Where the server listens, as it printed it: `http://HOST:PORT` with an IPv4 address, or
+  /// `unix:PATH`.
   let address: String
 
   /// Asks, with a key or without.
@@ -61,13 +62,15 @@ struct HTTPClient {
   /// A connection that is open and has sent nothing.
   func connect() throws -> Int32 {
     if address.hasPrefix("unix:") { return try connectUnix(String(address.dropFirst(5))) }
-    guard let port = address.split(separator: ":").last.flatMap({ UInt16($0) }) else {
+    let parts = address.split(separator: ":")
+    guard parts.count == 3, let port = UInt16(parts[2]) else {
       throw HTTPClientError(description: "no port in \(address)")
     }
     var socketAddress = sockaddr_in()
     socketAddress.sin_family = sa_family_t(AF_INET)
     socketAddress.sin_port = port.bigEndian
-    socketAddress.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    guard inet_pton(AF_INET, String(parts[1].drop { $0 == "/" }), &socketAddress.sin_addr) == 1
+    else { throw HTTPClientError(description: "no IPv4 address in \(address)") }
     return try withUnsafePointer(to: socketAddress) {
       try $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         try open(AF_INET, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -114,12 +117,21 @@ struct HTTPClient {
     var data = Data()
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = recv(descriptor, &chunk, chunk.count, 0)
-      guard count >= 0 else {
-        throw HTTPClientError(description: "cannot receive: \(String(cString: strerror(errno)))")
-      }
+      let count = try receive(descriptor, into: &chunk)
       if count == 0 { return data }
       data.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  /// Receives once; 0 at the end.
+  func receive(_ descriptor: Int32, into chunk: inout [UInt8]) throws -> Int {
+    while true {
+      let count = recv(descriptor, &chunk, chunk.count, 0)
+      if count >= 0 { return count }
+      // A process that was stopped goes on so, as the socket has a timeout (signal(7)).
+      guard errno == EINTR else {
+        throw HTTPClientError(description: "cannot receive: \(String(cString: strerror(errno)))")
+      }
     }
   }
 

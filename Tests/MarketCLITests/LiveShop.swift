@@ -13,14 +13,18 @@ struct LiveShop {
     shop = try Shop(seeded: count)
     configuration = try shop.directory.write(
       """
-      {"popularity": {"tick_ms": \(tickMilliseconds)}, "events": {"address_limit": 60000}}
+      {"popularity": {"tick_ms": \(tickMilliseconds)}, "events": {"address_limit": 60000},
+       "http": {"drain_timeout_ms": \(Int(Self.drainSeconds * 1_000))}}
       """.utf8, to: "market.json")
   }
 
-  /// Starts a server; a port of 0 is any.
-  func serve(port: Int = 0) throws -> RunningServer {
+  /// How long an end waits for requests in flight: so long that an end which waited shows.
+  static let drainSeconds = 60.0
+
+  /// Starts a server, where nobody else listens or where another one has ended.
+  func serve(listen: String = "\(RunningServer.ownHost()):0") throws -> RunningServer {
     try RunningServer(
-      data: shop.directory.path, listen: "127.0.0.1:\(port)", ["--config", configuration])
+      data: shop.directory.path, listen: listen, ["--config", configuration])
   }
 
   /// The store, opened in this process: another one than the server's.

@@ -9,12 +9,12 @@ final class RunningServer {
   ///
   /// - Parameters:
   ///   - data: The data folder.
-  ///   - listen: Where to listen; a free port by default.
+  ///   - listen: Where to listen; a free port of ``ownHost()`` by default.
   ///   - ignoresHangup: Whether it is started as `nohup` starts programs.
   ///   - arguments: Further arguments.
   /// - Throws: ``HTTPClientError`` when it does not come up.
   init(
-    data: String, listen: String = "127.0.0.1:0", ignoresHangup: Bool = false,
+    data: String, listen: String = "\(ownHost()):0", ignoresHangup: Bool = false,
     _ arguments: [String] = []
   ) throws {
     let words = ["serve", "--listen", listen] + arguments
@@ -37,6 +37,14 @@ final class RunningServer {
         description: "no server: \(program.standardOutput)\(program.standardError)")
     }
     client = HTTPClient(address: String(line.dropFirst(prefix.count)))
+  }
+
+  /// An address of loopback that no other test's server has.
+  ///
+  /// So a port stays free after its server's end, as other tests listen and connect elsewhere: it
+  /// can be taken again, and nobody else answers there meanwhile.
+  static func ownHost() -> String {
+    "127." + (1...3).map { _ in String(Int.random(in: 1...254)) }.joined(separator: ".")
   }
 
   /// Stops the server as an operator does.

@@ -26,7 +26,7 @@ import Testing
     let shop = try WatchedShop(live)
     var server = try live.serve()
     let client = server.client
-    let port = try #require(client.address.split(separator: ":").last.flatMap { Int($0) })
+    let place = client.address.replacingOccurrences(of: "http://", with: "")
     let isDone = Locked(false)
     let (remaining, walking) = (Locked(walkCount), Locked(walkers))
     var pauses = generator
@@ -39,7 +39,7 @@ import Testing
         usleep(UInt32(pauses.integer(in: 200_000...600_000)))
         server.program.send(SIGKILL)
         _ = server.program.result()
-        server = try live.serve(port: port)
+        server = try live.serve(listen: place)
         restarts += 1
       } while !isDone.value
     } _: { number in
