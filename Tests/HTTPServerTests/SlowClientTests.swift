@@ -29,8 +29,9 @@ import Testing
     try withServer(
       .loopback(threads: 1).setting(\.headTimeout, 150).setting(\.requestTimeout, 200)
     ) { address, _ in
-      let slow = try TestClient(address)
+      // Before the server can see the client, which may be long before this thread goes on.
       let start = milliseconds()
+      let slow = try TestClient(address)
       try slow.send(dripping.start)
       // The drops come far more often than any timeout; each wait is for the server's answer.
       while !slow.hasNews(within: 5) {
@@ -65,8 +66,8 @@ import Testing
 
   @Test func idleConnectionsAreClosedWithoutAWord() throws {
     try withServer(.loopback().setting(\.idleTimeout, 150)) { address, _ in
-      let silent = try TestClient(address)
       let start = milliseconds()
+      let silent = try TestClient(address)
       #expect(try silent.isClosedCleanly())
       #expect(milliseconds() - start >= 140)
 

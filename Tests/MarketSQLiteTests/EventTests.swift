@@ -255,7 +255,9 @@ struct EventTests {
   @Test("two writers that apply at once count each event once")
   func concurrentTicks() throws {
     _ = try fill(20)
-    let store = fixture.store
+    // SQLite lets those who wait in by chance, so that one may wait for long.
+    let store = try SQLiteStore(
+      path: fixture.store.path, options: StoreOptions(busyTimeout: 60_000))
     let now = now
     let faults = Collected()
     DispatchQueue.concurrentPerform(iterations: 4) { worker in

@@ -16,26 +16,35 @@ import Testing
   }
 
   /// A pipe that a watch waits for as well, so that no test waits for ever.
-  private func ends() throws -> (read: Int32, write: Int32) {
-    var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
-    return (ends[0], ends[1])
+  private final class End: Sendable {
+    let read: Int32
+    private let write: Int32
+
+    init() throws {
+      var ends: [Int32] = [-1, -1]
+      try #require(pipe(&ends) == 0)
+      (read, write) = (ends[0], ends[1])
+    }
+
+    deinit {
+      close(read)
+      close(write)
+    }
+
+    func come() { _ = Glibc.write(write, "x", 1) }
   }
 
-  /// What a watch sees after something was done; that it sees nothing for ten seconds is an error.
+  /// What a watch sees after something was done; that it sees nothing for twenty seconds is an error.
   private func sight(
     at path: String, after change: () throws -> Void
   ) throws -> StoreWatch.Sight {
-    let end = try ends()
-    defer {
-      close(end.read)
-      close(end.write)
-    }
+    let end = try End()
     let watch = StoreWatch(storeAt: path)
     try change()
+    // The timer keeps the pipe: it may be about to write when it is cancelled.
     let timer = DispatchSource.makeTimerSource()
-    timer.schedule(deadline: .now() + 10)
-    timer.setEventHandler { _ = write(end.write, "x", 1) }
+    timer.schedule(deadline: .now() + 20)
+    timer.setEventHandler { end.come() }
     timer.resume()
     defer { timer.cancel() }
     return watch.next(until: end.read)
@@ -67,13 +76,14 @@ import Testing
   }
 
   @Test func nothingIsSeenWhereNothingHappens() throws {
-    let end = try ends()
+    let end = try End()
     let watch = StoreWatch(storeAt: path)
     // Reading is nothing, too.
     let reader = try SQLiteStore(path: path).makeReader()
     _ = try reader.slice(FeedQuery(page: .popularProduct), at: .zero)
-    _ = write(end.write, "x", 1)
-    #expect(watch.next(until: end.read) == .ended)
+    end.come()
+    let sight = watch.next(until: end.read)
+    withExtendedLifetime(end) { #expect(sight == .ended) }
   }
 }
 
