@@ -97,7 +97,7 @@ final class PseudoTerminal {
   }
 
   /// Reads until a condition holds or the deadline passes; tells which.
-  func read(seconds: Double = 10, until condition: () -> Bool) -> Bool {
+  func read(seconds: Double = 20, until condition: () -> Bool) -> Bool {
     let end = ContinuousClock.now.advanced(by: .seconds(seconds))
     while !condition() {
       if ContinuousClock.now >= end { return false }
@@ -126,7 +126,7 @@ final class PseudoTerminal {
 
   /// Waits for the end; gives the exit code, or 128 and the signal's number, or nil when the
   /// program still runs at the deadline.
-  func result(seconds: Double = 10) -> Int32? {
+  func result(seconds: Double = 20) -> Int32? {
     _ = poll(seconds: seconds) {
       var code: Int32 = 0
       if waitpid(process, &code, WNOHANG) == process {

@@ -73,10 +73,10 @@ import Testing
     let shop = try Shop(seeded: 40)
     let path = shop.directory.file("market.db")
     let session = try session("--database sqlite:\(path)")
-    let before = try session.screen()
+    let before = try session.showWhole()
     #expect(rename(path, path + ".away") == 0)
-    try session.show { $0[2].contains("저장소가 바뀌었거나 없어졌습니다  r 다시 시도") }
-    #expect(try session.screen()[3...].contains(before[3]), "what was shown stays")
+    let screen = try session.showWhole { $0[2].contains("저장소가 바뀌었거나 없어졌습니다  r 다시 시도") }
+    #expect(screen[3...].contains(before[3]), "what was shown stays")
     // Trying again changes nothing while there is nothing.
     try session.press("r")
     try session.press("Down")

@@ -2,6 +2,7 @@ import Foundation
 import MarketCatalog
 import MarketSQLite
 import TestSupport
+import Testing
 
 /// A store whose tabs are looked at in a real terminal, and the ways to start them.
 struct TabsShop {
@@ -52,6 +53,18 @@ struct TabsShop {
     }
   }
 
+  /// Lets products be liked once each, so that they come first among the popular ones.
+  func like(_ ids: ClosedRange<Int64>) throws {
+    let writer = try SQLiteStore(path: directory.file("market.db")).makeWriter()
+    let likes = ids.map {
+      Event(
+        id: EventID(high: 1, low: UInt64($0)), kind: .like, productID: $0, actor: -1,
+        occurredAt: Self.now)
+    }
+    #expect(try writer.record(likes, at: Self.now).accepted == likes.count)
+    _ = try writer.applyRecordedEvents(at: Self.now)
+  }
+
   var database: String { "sqlite:" + directory.file("market.db") }
 
   /// The arguments of `market-cli` for its tabs.
@@ -99,7 +112,7 @@ extension TabsShop {
     return session
   }
 
-  /// The tabs in a terminal that records, once they show products.
+  /// The tabs in a terminal that records, once a whole frame shows products.
   func recorded(
     _ options: [String] = [], columns: Int = 80, rows: Int = 24,
     environment: [String: String] = ["COLORTERM": "truecolor"]
@@ -108,7 +121,11 @@ extension TabsShop {
       [RunningProgram.marketCLI.path] + arguments + options, columns: columns, rows: rows,
       environment: environment)
     terminal.keeps = directory
-    guard terminal.read(until: { terminal.text.contains("12,900원") }) else {
+    guard
+      terminal.read(until: {
+        terminal.frames.contains { $0.text.contains("12,900원") }
+      })
+    else {
       throw UnexpectedScreen(lines: [terminal.text.debugDescription])
     }
     return terminal
@@ -130,15 +147,20 @@ extension TmuxSession {
   }
 
   /// Polls until the screen is as wanted and has been drawn to its end: tmux shows a frame while it
-  /// still reads it.
+  /// still reads it, and who writes it may be held up on the way.
   ///
+  /// - Returns: The screen.
   /// - Throws: ``UnexpectedScreen`` when that never happens.
-  func showWhole(_ isWanted: ([String]) -> Bool = { _ in true }) throws {
+  @discardableResult
+  func showWhole(_ isWanted: ([String]) -> Bool = { _ in true }) throws -> [String] {
     var last: [String] = []
+    var since = ContinuousClock.now
     try show { screen in
-      defer { last = screen }
+      if screen != last { (last, since) = (screen, .now) }
       // The last line is what follows the last row's end.
-      return screen == last && screen.dropLast().last?.isEmpty == false && isWanted(screen)
+      return since.duration(to: .now) > .milliseconds(50)
+        && screen.dropLast().last?.isEmpty == false && isWanted(screen)
     }
+    return last
   }
 }

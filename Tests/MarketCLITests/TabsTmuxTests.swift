@@ -205,8 +205,8 @@ import Testing
     .bug("https://github.com/charmbracelet/bubbletea/issues/1053"))
   func stoppingAndGoingOnLeavesTheTerminalInOrder() throws {
     let session = try TmuxSession(
-      "bash --norc --noprofile -i",
-      environment: ["PS1": "$ ", "BASH_SILENCE_DEPRECATION_WARNING": "1"])
+      "PS1='$ ' exec bash --norc --noprofile -i",
+      environment: ["BASH_SILENCE_DEPRECATION_WARNING": "1"])
     try session.type(shop.command + "\n")
     expect(try session.wait { $0[1] == Self.recent && $0[3].contains("12,900원") })
     try session.press("Right")
@@ -221,7 +221,8 @@ import Testing
       #expect(try session.flags() == TmuxSession.flagsInUse)
     }
     try session.press("q")
-    expect(try session.wait { !$0.contains { $0.contains("인기 상품") } })
+    // What is typed before the prompt is thrown away with what was not read of the mouse.
+    expect(try session.wait { $0.last { !$0.isEmpty } == "$" })
     try session.type("clear; echo ended=$?\n")
     expect(try session.wait(for: isEnded(0)))
   }

@@ -55,8 +55,8 @@ import Testing
         return heart > 0
       })
     let session = try TabsShop { $0 % 2 == 0 ? "❤️ 목걸이 \($0)" : "목걸이 \($0)" }.session()
+    var screen = try session.showWhole()
     for step in 0..<8 {
-      let screen = try session.screen()
       for row in Self.list {
         let hearts = screen[row].unicodeScalars.filter { $0 == "\u{2764}" }.count
         let cells = screen[row].cellWidth - hearts * (2 - heart)
@@ -64,7 +64,7 @@ import Testing
       }
       // One row at a time, so that those with a heart go where those without one were.
       try session.press("PageDown", "Down")
-      try session.show { $0 != screen }
+      screen = try session.showWhole { $0 != screen }
     }
   }
 
@@ -91,14 +91,14 @@ import Testing
     .bug("https://github.com/jesseduffield/lazygit/issues/1383"))
   func noHangulStaysBehind() throws {
     let session = try TabsShop(name: Self.hangulThenASCII).session()
-    #expect(try session.screen()[4].contains("한글 상품 1"))
+    var screen = try session.showWhole()
+    #expect(screen[4].contains("한글 상품 1"))
     // More is loaded on the way, so that each step is waited for.
-    while try !session.screen()[4].contains("ascii product") {
-      let before = try session.screen()
+    while !screen[4].contains("ascii product") {
       try session.press("PageDown")
-      try session.show { $0 != before }
+      screen = try session.showWhole { $0 != screen }
     }
-    for line in try session.screen()[4..<23] {
+    for line in screen[4..<23] {
       let name = line.dropFirst().prefix(30)
       #expect(name.hasPrefix("ascii product ") && !name.unicodeScalars.contains(where: isHangul))
     }
@@ -201,14 +201,16 @@ import Testing
     let shop = try TabsShop()
     let session = try shop.session()
     try session.press("PageDown", "PageDown")
-    try session.show { $0[23].contains(" / 100+") }
-    let rows = try session.screen()[Self.list]
+    let before = try session.showWhole { screen in
+      screen[23].contains(" / 100+") && screen.contains { $0.hasPrefix("▌상품 39 ") }
+    }
+    let rows = before[Self.list]
     let isUnmoved = { (screen: [String]) in
       zip(screen[Self.list], rows).allSatisfy {
         $0.0.dropFirst().prefix(30) == $0.1.dropFirst().prefix(30)
       }
     }
-    let first = try session.screen()[23].firstNumber
+    let first = before[23].firstNumber
     try shop.add((0..<7).map { "새 상품 \($0)" }, newerBy: 60)
     try session.press("r")
     // The seven before the first row are counted.
