@@ -73,7 +73,7 @@ import Testing
     #expect(try fault(request("http://127.0.0.1:1/"))?.kind == .refused)
     let socket = directory.file("none.sock")
     #expect(try fault(request("http://localhost/", socket: socket))?.kind == .refused)
-    #expect(try fault(request("http://market.invalid/"))?.kind == .unknownHost)
+    #expect(try fault(request("http://\(unknownHost)/"))?.kind == .unknownHost)
   }
 
   @Test func plainHTTPIsNotTakenForSecure() throws {

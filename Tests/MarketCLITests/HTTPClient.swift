@@ -21,6 +21,9 @@ struct HTTPClientError: Error, CustomStringConvertible {
 /// A stream socket that no program inherits which another test starts at that moment.
 let streamSocket = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
 
+/// A host that no resolver asks anybody about: a label has at most 63 bytes (RFC 1035, 2.3.4).
+let unknownHost = String(repeating: "a", count: 64) + ".invalid"
+
 /// Asks one question over a connection of its own: no cache, no retry, nothing between the test and
 /// the server.
 struct HTTPClient {

@@ -12,6 +12,7 @@ import Testing
     let before = try products.map { try client.counts($0) }
     // Every client sends for its own actor and for one that eight clients share, each thing twice;
     // of each five actors one takes its like back, before or after others like.
+    waitForADayThatLasts()
     let faults = try onThreads(64) { number in
       for actor in ["own-\(number)", "shared-\(number % 8)"] {
         for product in products {

@@ -81,6 +81,13 @@ extension HTTPClient {
   }
 }
 
+/// Lets the present day of UTC end, when it is about to: what counts once a day is sent within one.
+func waitForADayThatLasts() {
+  _ = poll(seconds: 120) {
+    86_400 - Date().timeIntervalSince1970.truncatingRemainder(dividingBy: 86_400) > 60
+  }
+}
+
 /// Runs closures on threads of their own, all at once, and gathers what they throw; `meanwhile`
 /// runs on the caller's.
 func onThreads(

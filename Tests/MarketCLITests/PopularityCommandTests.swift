@@ -78,6 +78,7 @@ import Testing
 
   @Test func explainSpeaksPlainly() throws {
     let shop = try Shop(seeded: 30)
+    waitForADayThatLasts()
     let events =
       (0..<12).map { SentEvent(type: "view", product: 9, actor: "someone-\($0)") }
       + [SentEvent(type: "like", product: 9, actor: "someone")]

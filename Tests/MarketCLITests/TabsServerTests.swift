@@ -47,7 +47,7 @@ import Testing
       arguments: ["--server", "http://127.0.0.1:1"], status: .unavailable,
       says: "cannot read from http://127.0.0.1:1: nothing answers there", advises: "serve"),
     Failing(
-      arguments: ["--server", "http://market.invalid"], status: .unavailable,
+      arguments: ["--server", "http://\(unknownHost)"], status: .unavailable,
       says: "the host is not known", advises: "check the address"),
     Failing(
       arguments: ["--server", "unix:/nowhere/market.sock"], status: .unavailable,
