@@ -26,6 +26,8 @@ struct TabsState: Hashable, Sendable {
   private(set) var isSourceLost = false
   /// The pages whose products are of a source that is gone.
   private var stalePages: Set<Page> = []
+  /// The pages that could not be read before the source answered again.
+  private var missedPages: Set<Page> = []
   private var waiting: Waiting?
   /// Whether the reader wants to see the end of a list that is not yet loaded.
   private var seeksEnd = false
@@ -121,7 +123,7 @@ struct TabsState: Hashable, Sendable {
       if product?.card.id == id { product?.phase = .failed(error) }
       return []
     case .news(.ranking(let page, let generation)):
-      return send(.newRankingAvailable(page, generation: generation))
+      return readMissedProduct() + send(.newRankingAvailable(page, generation: generation))
     case .news(.lost):
       isSourceLost = true
       return []
@@ -131,7 +133,7 @@ struct TabsState: Hashable, Sendable {
     case .reopened:
       isSourceLost = false
       stalePages = Set(Page.allCases)
-      return refreshStalePage()
+      return catchUp()
     case .resized(let size):
       // A finger's way across another width means nothing.
       let cancelled = gesture?.isSwiping == true ? send(.dragCancelled) : []
@@ -171,13 +173,26 @@ struct TabsState: Hashable, Sendable {
     let feed = model.feed
     cursors[model.pageIndex].follow(
       feed.items, top: feed.topIndex, rows: layout.listRows.count)
-    return effects.map { .feed($0) } + refreshStalePage()
+    return effects.map { .feed($0) } + catchUp()
   }
 
-  /// Reads the shown page anew where its products are of a source that is gone.
-  private mutating func refreshStalePage() -> [TabsEffect] {
-    guard stalePages.remove(model.page) != nil, model.feed.phase != .idle else { return [] }
-    return send(.refreshed)
+  /// Reads the shown page anew where its products are of a source that is gone, and goes on reading
+  /// it where the source did not answer.
+  private mutating func catchUp() -> [TabsEffect] {
+    let (page, phase) = (model.page, model.feed.phase)
+    let wasMissed = missedPages.remove(page) != nil
+    if stalePages.remove(page) != nil { return phase == .idle ? [] : send(.refreshed) }
+    return wasMissed ? send(.retried) : []
+  }
+
+  /// Notes what could not be read, as the source answers again, and reads the product that is shown.
+  private mutating func readMissedProduct() -> [TabsEffect] {
+    for page in Page.allCases {
+      if case .failed(let error) = model[page].phase, error.isAbsence { missedPages.insert(page) }
+    }
+    guard let product, case .failed(let error) = product.phase, error.isAbsence else { return [] }
+    self.product?.phase = .loading
+    return [.read(product.card.id)]
   }
 }
 
@@ -377,5 +392,17 @@ extension TabsState {
     guard let helpLine else { return product?.shownLines(rows: rows, columns: pageColumns) }
     let top = min(helpLine, helpLastTop)
     return (top..<min(top + rows, HelpPage.lineCount), HelpPage.lineCount)
+  }
+}
+
+extension StoreError {
+  /// Whether it means that nobody answered, so that the same question may be answered later.
+  fileprivate var isAbsence: Bool {
+    switch self {
+    case .unavailable, .busy: true
+    case .notPermitted, .full, .inputOutput, .constraint, .schemaMismatch, .corrupt, .cancelled,
+      .cursor, .unknownProducts, .unexpected:
+      false
+    }
   }
 }

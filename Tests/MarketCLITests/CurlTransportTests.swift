@@ -72,7 +72,13 @@ import Testing
     let directory = try TemporaryDirectory()
     #expect(try fault(request("http://127.0.0.1:1/"))?.kind == .refused)
     let socket = directory.file("none.sock")
-    #expect(try fault(request("http://localhost/", socket: socket))?.kind == .refused)
+    #expect(
+      try fault(request("http://localhost/", socket: socket))
+        == TransportFault(.refused, detail: "No such file or directory"))
+    let file = try directory.write([], to: "left.sock")
+    #expect(
+      try fault(request("http://localhost/", socket: file))
+        == TransportFault(.refused, detail: "no server listens"))
     #expect(try fault(request("http://\(unknownHost)/"))?.kind == .unknownHost)
   }
 

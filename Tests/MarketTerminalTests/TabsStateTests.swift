@@ -249,6 +249,38 @@ import Testing
     #expect(state.model.feed.items.count == 3)
   }
 
+  @Test func whatCouldNotBeReadIsReadOnceTheSourceAnswersAgain() {
+    let store = SampleShop.store(count: 30)
+    var state = TabsState(
+      source: "x", size: ScreenSize(columns: 80, rows: 24), now: SampleShop.now)
+    /// Answers that the source is away, whatever is asked.
+    func refuse(_ effects: [TabsEffect]) {
+      for case .feed(.load(let request)) in effects {
+        _ = state.update(.answer(.failed(request.id, .unavailable(detail: ""))))
+      }
+    }
+    refuse(state.appear())
+    refuse(state.update(.input(.key(.right))))
+    #expect(state.model.feed.phase == .failed(.unavailable(detail: "")))
+
+    let news = TabsMessage.news(.ranking(.popularProduct, generation: 1))
+    state.settle(state.update(news), store)
+    #expect(state.model.feed.items.count == 30)
+    // The other page when it is looked at.
+    #expect(state.model[.latelyProduct].items.isEmpty)
+    state.settle(state.update(.input(.key(.left))), store)
+    #expect(state.model.feed.items.count == 30)
+
+    let id = state.model.feed.items[0].id
+    #expect(state.update(.input(.key(.enter))) == [.read(id)])
+    _ = state.update(.productFailed(id, .unavailable(detail: "")))
+    state.settle(state.update(news), store)
+    #expect(state.product?.phase.isLoaded == true)
+    // What fails for another reason fails again; whoever reads decides.
+    _ = state.update(.productFailed(id, .corrupt(detail: "")))
+    #expect(!state.update(news).contains(.read(id)))
+  }
+
   @Test func aNewRankingIsTakenWhenTheReaderWants() {
     let store = SampleShop.store(count: 30)
     var state = TabsState.settled(
@@ -348,5 +380,11 @@ import Testing
 extension TabsEffect {
   fileprivate var isAnnouncement: Bool {
     if case .feed(.announce) = self { true } else { false }
+  }
+}
+
+extension ProductPage.Phase {
+  fileprivate var isLoaded: Bool {
+    if case .loaded = self { true } else { false }
   }
 }

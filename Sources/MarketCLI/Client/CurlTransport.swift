@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import MarketClient
 
 /// Carries calls by libcurl, over one connection that stays open between them.
@@ -86,7 +87,7 @@ final class CurlTransport: BlockingTransport {
         decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
       throw receiver.isTooLong
         ? TransportFault(.tooLarge, detail: "more than \(request.answerLimit) bytes")
-        : TransportFault(code, told: told)
+        : TransportFault(code, told: told, socketPath: request.socketPath)
     }
   }
 
@@ -236,7 +237,8 @@ extension TransportFault {
   /// - Parameters:
   ///   - code: The code.
   ///   - told: What libcurl wrote about this transfer; may be empty.
-  fileprivate init(_ code: CURLcode, told: String) {
+  ///   - socketPath: The socket that was to be connected to, if it is one of the file system.
+  fileprivate init(_ code: CURLcode, told: String, socketPath: String?) {
     let kind: Kind =
       switch code {
       case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
@@ -256,6 +258,12 @@ extension TransportFault {
       case CURLE_ABORTED_BY_CALLBACK: .cancelled
       default: .failed
       }
-    self.init(kind, detail: told.isEmpty ? String(cString: ccurl_explain(code)) : told.visible)
+    if kind == .refused, let socketPath {
+      // libcurl writes of a host and a port, which the socket stands for.
+      let isThere = access(socketPath, R_OK | W_OK) == 0
+      self.init(kind, detail: isThere ? "no server listens" : describe(errorNumber: errno))
+    } else {
+      self.init(kind, detail: told.isEmpty ? String(cString: ccurl_explain(code)) : told.visible)
+    }
   }
 }
