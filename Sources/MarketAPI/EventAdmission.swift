@@ -19,7 +19,7 @@ struct EventAdmission {
     case .anyone:
       if event.kind == .purchase { return "a purchase needs a key" }
       // The store knows whether it is recorded already, and only then can tell of it.
-      event.isOverLimit = !cap.admits(address, productID: event.productID, at: now)
+      if !cap.admits(address, productID: event.productID, at: now) { event.refusal = .overLimit }
       return nil
     case .holder(let token):
       switch token.role {
@@ -37,8 +37,12 @@ struct EventAdmission {
     } catch {
       throw .store(error)
     }
-    // The same as the store says of it a moment later.
-    guard let ownership, ownership.isListed else { return EventReport.noSuchProduct }
+    guard let ownership, ownership.isListed else {
+      // The store says it, unless it has the event; also of a product that is listed again before it
+      // looks, since whose that is has not been looked at.
+      event.refusal = .noListedProduct
+      return nil
+    }
     switch (event.kind, ownership.vendorID == id) {
     case (.purchase, true):
       event.isWeighed = false

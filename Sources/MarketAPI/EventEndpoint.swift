@@ -106,7 +106,7 @@ struct EventCall: Sendable {
     var report = stored
     for place in report.rejected.indices {
       report.rejected[place].index = indices[report.rejected[place].index]
-      if report.rejected[place].detail == EventReport.overLimit {
+      if report.rejected[place].detail == EventRefusal.overLimit.detail {
         report.rejected[place].detail = overLimit
       }
     }

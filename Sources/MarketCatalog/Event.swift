@@ -100,8 +100,8 @@ public struct Event: Hashable, Sendable {
   /// Whether it moves the product's rank where it counts; what a vendor tells of its own products
   /// does not.
   public var isWeighed: Bool
-  /// Whether its sender has sent too many: it is rejected, unless it is recorded already.
-  public var isOverLimit = false
+  /// Why it is rejected, unless it is recorded already; nil for an event that may be recorded.
+  public var refusal: EventRefusal?
 
   /// Makes an event; one that is weighed, unless told otherwise.
   public init(
@@ -143,6 +143,25 @@ public struct Event: Hashable, Sendable {
   }
 }
 
+/// Why an event is not to be recorded.
+///
+/// Only a store can apply it: who got no answer sends an event again, and is told that it is recorded
+/// whatever has become of the product or of the sender's limit meanwhile.
+public enum EventRefusal: Hashable, Sendable {
+  /// There is no product with the id, or it is not listed.
+  case noListedProduct
+  /// Its sender has sent too many.
+  case overLimit
+
+  /// What is wrong with the event.
+  public var detail: String {
+    switch self {
+    case .noListedProduct: "product_id names no listed product"
+    case .overLimit: "too many events of this product came from here today"
+    }
+  }
+}
+
 /// Why one event of a call was not recorded.
 public struct FieldRejection: Error, Hashable, Sendable {
   /// What is wrong, naming the field.
@@ -176,11 +195,6 @@ public struct EventReport: Hashable, Sendable {
       self.detail = detail
     }
   }
-
-  /// What is wrong with an event of a product that is not there, or not listed.
-  public static let noSuchProduct = "product_id names no product"
-  /// What is wrong with an event that is over its sender's limit.
-  public static let overLimit = "too many events of this product came from here today"
 
   /// Makes a report.
   public init(accepted: Int = 0, duplicate: Int = 0, rejected: [Rejection] = []) {

@@ -53,14 +53,13 @@ extension SQLiteWriter: EventRecording {
             detail: "occurred_at is before " + first.rfc3339 + ", up to when ids are forgotten"))
         continue
       }
-      guard try statements.products.isListed(event.productID) else {
-        report.rejected.append(
-          EventReport.Rejection(index: index, detail: EventReport.noSuchProduct))
-        continue
-      }
-      // Who got no answer sends all of a call again: what was recorded of it is not one too many.
-      if event.isOverLimit, try !statements.ids.isKnown(event.id) {
-        report.rejected.append(EventReport.Rejection(index: index, detail: EventReport.overLimit))
+      let isListed = try statements.products.isListed(event.productID)
+      // Who got no answer sends all of a call again: what was recorded of it is a duplicate, also
+      // when its product was unlisted since, or it were one too many now.
+      if let refusal = isListed ? event.refusal : .noListedProduct,
+        try !statements.ids.isKnown(event.id)
+      {
+        report.rejected.append(EventReport.Rejection(index: index, detail: refusal.detail))
         continue
       }
       if try statements.record(event) {

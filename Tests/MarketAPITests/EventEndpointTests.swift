@@ -12,6 +12,7 @@ import Testing
 final class EventLedger: Sendable {
   struct Contents {
     var calls: [[Event]] = []
+    var known: Set<EventID> = []
     var fault: StoreError?
     var missingProducts: Set<Int64> = []
   }
@@ -27,20 +28,17 @@ final class EventLedger: Sendable {
   func record(_ calls: [[Event]]) throws(StoreError) -> [EventReport] {
     let (reports, fault): ([EventReport], StoreError?) = contents.withLock { contents in
       if let fault = contents.fault { return ([], fault) }
-      var known = Set(contents.calls.flatMap { $0.map(\.id) })
       let reports = calls.map { call in
         var report = EventReport()
         for (index, event) in call.enumerated() {
-          if contents.missingProducts.contains(event.productID) {
-            report.rejected.append(
-              EventReport.Rejection(index: index, detail: "product_id names no product"))
-          } else if event.isOverLimit && !known.contains(event.id) {
-            report.rejected.append(
-              EventReport.Rejection(index: index, detail: EventReport.overLimit))
-          } else if known.insert(event.id).inserted {
-            report.accepted += 1
-          } else {
+          let isMissing = contents.missingProducts.contains(event.productID)
+          if contents.known.contains(event.id) {
             report.duplicate += 1
+          } else if let refusal = isMissing ? .noListedProduct : event.refusal {
+            report.rejected.append(EventReport.Rejection(index: index, detail: refusal.detail))
+          } else {
+            contents.known.insert(event.id)
+            report.accepted += 1
           }
         }
         return report
@@ -121,7 +119,7 @@ struct EventEndpointTests {
     let expected: [(Int, String)] = [
       (2, "an event must be an object"),
       (3, "type must be view, like, unlike or purchase; product_id must be at least 1"),
-      (4, "product_id names no product"),
+      (4, "product_id names no listed product"),
       (6, "a purchase needs a key"),
       (8, "occurred_at is more than five minutes ahead"),
       (9, "occurred_at is more than 400 days ago"),

@@ -48,7 +48,7 @@ struct KeyedEventTests {
   private func expected(_ kind: EventKind, _ sender: Sender, _ owner: Owner) -> Outcome {
     if owner == .nobody || owner == .unlisted {
       if sender == .anyone, kind == .purchase { return .rejected("a purchase needs a key") }
-      return .rejected("product_id names no product")
+      return .rejected("product_id names no listed product")
     }
     switch sender {
     case .anyone:
@@ -106,6 +106,37 @@ struct KeyedEventTests {
             outcome == expected(kind, sender, owner), "\(kind) of \(owner), plain: \(isPlain)")
         }
       }
+    }
+  }
+
+  @Test(
+    "what a key recorded of a product that was unlisted since is a duplicate, and nothing new is")
+  func unlistedSince() throws {
+    for role in [TokenRole.admin, .vendor(2)] {
+      let (shop, ledger) = (smallShop(), EventLedger())
+      let api = try EventEndpointTests.makeAPI(ledger, shop: shop)
+      let fields = EventEndpointTests.json + [shop.authorization(role)]
+      func send(_ numbers: ClosedRange<Int>) -> String {
+        let events = numbers.map { number in
+          EventEndpointTests.event(
+            number, number % 2 == 0 ? "view" : "purchase", product: number % 2 == 0 ? 4 : 1)
+        }
+        return api.send(
+          .post, "/v1/events", fields, body: Array(EventEndpointTests.call(events).utf8)
+        ).text
+      }
+      #expect(send(1...2) == #"{"accepted":2,"duplicate":0,"rejected":[]}"#)
+      _ = try shop.setListed(false, of: [1, 4], at: api.clock.now)
+      let missing = "product_id names no listed product"
+      let rejected =
+        #"[{"index":2,"detail":"\#(missing)"},{"index":3,"detail":"\#(missing)"}]"#
+      // The ledger lists them still, as a store that lists them again between the two looks does.
+      if case .vendor = role {
+        #expect(send(1...4) == #"{"accepted":0,"duplicate":2,"rejected":\#(rejected)}"#)
+      }
+      ledger.lose(1)
+      ledger.lose(4)
+      #expect(send(1...4) == #"{"accepted":0,"duplicate":2,"rejected":\#(rejected)}"#)
     }
   }
 

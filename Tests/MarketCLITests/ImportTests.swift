@@ -91,9 +91,12 @@ import Testing
     #expect(result.status == ExitCode.badData.rawValue)
     #expect(result.standardOutput == "1 accepted, 0 duplicate, 2 rejected\n")
     #expect(result.standardError.contains("row 2: id must be a UUID"))
-    #expect(result.standardError.contains("row 3: product_id names no product"))
+    #expect(result.standardError.contains("row 3: product_id names no listed product"))
     let again = try shop.run("events", "record", "-", input: Array(lines.utf8))
     #expect(again.standardOutput == "0 accepted, 1 duplicate, 2 rejected\n")
+    #expect(try shop.run("product", "unlist", "1").status == 0)
+    let unlisted = try shop.run("events", "record", "-", input: Array(lines.utf8))
+    #expect(unlisted.standardOutput == "0 accepted, 1 duplicate, 2 rejected\n")
   }
 
   @Test func actorsAreStoredAsHashesBelowZero() throws {

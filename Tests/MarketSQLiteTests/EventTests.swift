@@ -76,9 +76,37 @@ struct EventTests {
     #expect(report.rejected.map(\.index) == [1, 3, 4])
     #expect(
       report.rejected.map(\.detail) == [
-        "product_id names no product", "occurred_at is more than five minutes ahead",
+        "product_id names no listed product", "occurred_at is more than five minutes ahead",
         "occurred_at is more than 400 days ago",
       ])
+  }
+
+  @Test("what is recorded is a duplicate also when its product is unlisted or deleted since")
+  func duplicatesOfLostProducts() throws {
+    _ = try fill(3)
+    var random = SplitMix64(seed: 31)
+    let events = [Int64(1), 2, 3].flatMap { product in
+      EventKind.allCases.map { random.event($0, product: product, actor: 1, at: now) }
+    }
+    #expect(try writer.record(events, at: now).accepted == events.count)
+    _ = try writer.setListed(false, of: [1], at: now)
+    _ = try writer.deleteProducts([2])
+    let new = EventKind.allCases.map { random.event($0, product: 1, actor: 2, at: now) }
+    // The same by a writer that has the ids in memory and by one that begins anew.
+    for writer in [writer, try fixture.store.makeWriter()] {
+      let report = try writer.record(events + new, at: now)
+      #expect(report.accepted == 0 && report.duplicate == events.count)
+      #expect(report.rejected.map(\.index) == Array(events.count..<events.count + new.count))
+      #expect(Set(report.rejected.map(\.detail)) == ["product_id names no listed product"])
+    }
+    _ = try writer.setListed(true, of: [1], at: now)
+    var refused = new[0]
+    refused.refusal = .noListedProduct
+    #expect(
+      try writer.record([refused], at: now).rejected.map(\.detail) == [
+        "product_id names no listed product"
+      ], "it was refused before the product was listed again")
+    #expect(try writer.record(new, at: now).accepted == new.count)
   }
 
   @Test("the popular feed follows the events, and version and cards with it")

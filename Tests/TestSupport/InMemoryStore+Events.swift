@@ -69,13 +69,12 @@ extension InMemoryStore: EventRecording {
   private func record(_ event: Event, at now: Timestamp) throws(FieldRejection) -> Bool {
     var event = event
     event.occurredAt = try Event.acceptedTime(event.occurredAt, at: now)
+    if log.ids.contains(event.id) { return false }
     guard entries[event.productID]?.isListed == true else {
-      throw FieldRejection(detail: EventReport.noSuchProduct)
+      throw FieldRejection(detail: EventRefusal.noListedProduct.detail)
     }
-    if event.isOverLimit && !log.ids.contains(event.id) {
-      throw FieldRejection(detail: EventReport.overLimit)
-    }
-    guard log.ids.insert(event.id).inserted else { return false }
+    if let refusal = event.refusal { throw FieldRejection(detail: refusal.detail) }
+    log.ids.insert(event.id)
     log.waiting.append(EventLog.Waiting(event: event, weighedAt: log.weighedAt(event)))
     return true
   }
