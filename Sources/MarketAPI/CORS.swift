@@ -27,7 +27,8 @@ extension CORSPolicy {
     fields.append("Access-Control-Allow-Methods", allow)
     fields.append(
       "Access-Control-Allow-Headers",
-      "Accept-Language, Authorization, Content-Type, If-None-Match, Last-Event-ID")
+      "Accept-Language, Authorization, Content-Type, If-Match, If-None-Match, "
+        + "Last-Event-ID")
     fields.append("Access-Control-Max-Age", "600")
   }
 

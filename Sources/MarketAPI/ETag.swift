@@ -1,5 +1,6 @@
 import HTTPServer
 import MarketCatalog
+import MarketJSON
 
 /// A strong validator of one representation (RFC 9110, 8.8.3).
 struct EntityTag: Hashable {
@@ -26,43 +27,13 @@ struct EntityTag: Hashable {
   /// The comparison is the weak one, as RFC 9110, 13.1.2 asks for: `W/` makes no difference. A value
   /// that is no list of tags names none, so that the client gets the whole answer.
   static func first(of tags: [EntityTag], namedBy value: String) -> EntityTag? {
-    var rest = Array(value.utf8)[...].trimmingBlanks
-    if rest.elementsEqual("*".utf8) { return tags.first }
-    var named: [ArraySlice<UInt8>] = []
-    while !rest.isEmpty {
-      // Empty elements are read over, as RFC 9110, 5.6.1.2 asks for.
-      if rest.first != UInt8(ascii: ",") {
-        if rest.starts(with: "W/".utf8) { rest = rest.dropFirst(2) }
-        guard rest.popFirst() == UInt8(ascii: "\""),
-          // Commas may stand inside of the quotes, quotes and blanks may not.
-          let end = rest.firstIndex(where: { !$0.isTagCharacter }), rest[end] == UInt8(ascii: "\"")
-        else { return nil }
-        named.append(rest[..<end])
-        rest = rest[(end + 1)...].trimmingBlanks
-        guard rest.isEmpty || rest.first == UInt8(ascii: ",") else { return nil }
-      }
-      rest = rest.dropFirst().trimmingBlanks
-    }
-    return tags.first { tag in named.contains { tag.opaque.elementsEqual($0) } }
-  }
-}
-
-extension UInt8 {
-  /// Whether the byte may stand in a tag (`etagc` of RFC 9110, 8.8.3).
-  fileprivate var isTagCharacter: Bool { self > 0x20 && self != 0x22 && self != 0x7F }
-}
-
-extension ArraySlice<UInt8> {
-  /// The bytes without spaces and tabs at their ends.
-  fileprivate var trimmingBlanks: Self {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-    let start = drop(while: isBlank)
-    return start[..<((start.lastIndex { !isBlank($0) }).map { $0 + 1 } ?? start.startIndex)]
+    guard let named = NamedTags(value) else { return nil }
+    return tags.first(where: named.includes)
   }
 }
 
 /// Makes tags out of what representations depend on.
-struct EntityTagMaker {
+struct EntityTagMaker: Sendable {
   private let hash: KeyedHash
 
   /// Raised when the same data is written in another way, so that no client keeps the old form.
@@ -80,6 +51,13 @@ struct EntityTagMaker {
   /// The tag of a body.
   func tag(body: [UInt8]) -> EntityTag {
     EntityTag(opaque: Base64URL.encode(hash.hash(body, count: Self.hashCount)))
+  }
+
+  /// The tag with which `GET` answers for a product.
+  func tag(of product: Product) -> EntityTag {
+    var json = JSONWriter(capacity: 4_096)
+    json.product(product)
+    return tag(body: json.bytes)
   }
 
   /// The tag of a slice, known before its query has run: what the slice depends on, in plain numbers.

@@ -7,7 +7,7 @@ extension Problem {
   /// The problem that tells a client about an error.
   init(_ error: RequestError) {
     switch error {
-    case .badTarget(let detail):
+    case .badTarget(let detail), .badField(let detail):
       self.init(type: .badRequest, detail: detail)
     case .invalidParameter(let name, let detail):
       self.init(type: .invalidParameter, detail: detail, parameter: name)
@@ -36,6 +36,8 @@ extension Problem {
       self.init(fault)
     case .forbidden(let detail):
       self = .forbidden(detail)
+    case .preconditionFailed(let detail):
+      self.init(type: .preconditionFailed, detail: detail)
     case .tooManyWrites(let perSecond, let seconds):
       self.init(
         type: .tooManyRequests, detail: "one key may write \(perSecond) times a second",

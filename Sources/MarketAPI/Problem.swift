@@ -14,6 +14,7 @@ enum ProblemType: String, CaseIterable {
   case methodNotAllowed = "method-not-allowed"
   case unauthorized = "unauthorized"
   case forbidden = "forbidden"
+  /// Reserved, as ``unprocessable`` is: no answer has it yet, and the API's description names both.
   case conflict = "conflict"
   case preconditionFailed = "precondition-failed"
   case payloadTooLarge = "payload-too-large"

@@ -62,23 +62,36 @@ extension MarketHandler {
   }
 
   /// Hands a write over; answered when it is on disk.
-  private func write(_ write: ProductWrite, for request: Request) throws(RequestError) -> Reply {
+  private func write(
+    _ change: ProductWrite.Change, for request: Request
+  ) throws(RequestError) -> Reply {
+    let condition = try WriteCondition(of: request, tags: tags)
     guard let writer = configuration.products else {
       throw .notReady(reason: "this server writes no products")
     }
     let context = context(of: request)
     return writer.queue.reply(
-      to: write, in: context, whenFull: "too many writes of products wait"
+      to: ProductWrite(change: change, condition: condition), in: context,
+      whenFull: "too many writes of products wait"
     ) { context.response(to: $0) }
   }
 }
 
 extension RequestContext {
   /// The answer to a write: the product as it is now, or nothing of one that nobody sees.
-  fileprivate func response(to product: Product?) -> Response {
-    guard let product else { return Response(status: .noContent, fields: fields) }
-    var json = JSONWriter(capacity: 4_096)
-    json.product(product)
-    return Response(status: .ok, fields: jsonFields, body: json.bytes)
+  fileprivate func response(to report: ProductWriteReport) -> Response {
+    switch report {
+    case .written(nil): return Response(status: .noContent, fields: fields)
+    case .written(let product?):
+      var json = JSONWriter(capacity: 4_096)
+      json.product(product)
+      return Response(status: .ok, fields: jsonFields, body: json.bytes)
+    case .conditionFailed(let isListed):
+      let detail =
+        isListed
+        ? "If-Match names another version of the product than the present one"
+        : "If-Match asks for a version of the product, which is not listed and so has none"
+      return response(to: Problem(.preconditionFailed(detail: detail)))
+    }
   }
 }

@@ -6,6 +6,8 @@ import StrictJSON
 enum RequestError: Error {
   /// The target cannot be read.
   case badTarget(String)
+  /// A field of the head cannot be read; names it.
+  case badField(String)
   /// A parameter has a value that it must not have.
   case invalidParameter(_ name: String, detail: String)
   /// A parameter that the endpoint does not take.
@@ -26,6 +28,8 @@ enum RequestError: Error {
   case unauthorized(KeyFault)
   /// The holder of this key may not do this; for a reason that anyone may read.
   case forbidden(detail: String)
+  /// The write is meant for another version than the product's present one.
+  case preconditionFailed(detail: String)
   /// One key wrote too often: how often it may, and after how many seconds it may again.
   case tooManyWrites(perSecond: Int, seconds: Int)
   /// The server should not get requests now, for a reason that anyone may read.

@@ -158,6 +158,21 @@ public protocol ProductListing {
   /// - Throws: ``StoreError/unknownProducts(ids:)`` when some are unknown; nothing is written then.
   func setListed(_ isListed: Bool, of ids: [Int64], at now: Timestamp) throws(StoreError) -> Int
 
+  /// Lists one product again, or unlists it, if a condition holds that no other write can overtake.
+  ///
+  /// - Parameters:
+  ///   - isListed: Whether it is to be listed; it may be so already.
+  ///   - id: The product's id.
+  ///   - now: The present, as above.
+  ///   - condition: Is asked once, of a product that there is. What a reader tells it is what this
+  ///     write changes, since every other write waits.
+  /// - Returns: What the condition said; when it was false, nothing is written.
+  /// - Throws: ``StoreError/unknownProducts(ids:)`` when there is no product with the id, and what
+  ///   `condition` throws; nothing is written then.
+  func setListed(
+    _ isListed: Bool, of id: Int64, at now: Timestamp, if condition: () throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool
+
   /// Deletes products for good, listed or not: their rows, pictures and sources, not what was recorded
   /// of them, which counts nowhere any more. No other product ever gets their ids.
   ///

@@ -11,27 +11,51 @@ extension SQLiteWriter: ProductListing {
     try requireFiles()
     let statements = try ListingStatements(market)
     return try market.storing { () throws(StoreError) in
-      let generation = try MarketState.read(state).generation
-      var writtenCount = 0
-      try statements.visit(ids) { standing throws(StoreError) in
-        guard standing.isListed != isListed else { return }
-        var card = standing.card
-        card.updatedAt = max(now, card.createdAt)
-        if isListed {
-          // All of its earlier places have ended by now, so that no generation has it twice.
-          try places.insert(
-            card,
-            at: FeedPlaces.Rank(
-              key: standing.rankKey, productID: card.id, generation: generation))
-        } else if let rank = standing.rank {
-          try places.remove(card, at: rank)
-        }
-        try statements.store(listedSince: isListed ? generation : nil, card)
-        writtenCount += 1
-      }
-      if writtenCount > 0 { try raiseCatalogVersion() }
-      return writtenCount
+      try writeListed(isListed, of: ids, at: now, statements)
     }
+  }
+
+  /// Lists one product again, or unlists it, if a condition holds inside the transaction.
+  ///
+  /// The transaction has the market's write lock from its beginning, so that other connections read
+  /// what it changes until it is committed.
+  public func setListed(
+    _ isListed: Bool, of id: Int64, at now: Timestamp, if condition: () throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool {
+    try requireFiles()
+    let statements = try ListingStatements(market)
+    return try market.storing { () throws(StoreError) in
+      // A product that is not there is told of before a condition that it cannot meet.
+      try statements.visit([id]) { _ in }
+      guard try condition() else { return false }
+      _ = try writeListed(isListed, of: [id], at: now, statements)
+      return true
+    }
+  }
+
+  private func writeListed(
+    _ isListed: Bool, of ids: [Int64], at now: Timestamp, _ statements: ListingStatements
+  ) throws(StoreError) -> Int {
+    let generation = try MarketState.read(state).generation
+    var writtenCount = 0
+    try statements.visit(ids) { standing throws(StoreError) in
+      guard standing.isListed != isListed else { return }
+      var card = standing.card
+      card.updatedAt = max(now, card.createdAt)
+      if isListed {
+        // All of its earlier places have ended by now, so that no generation has it twice.
+        try places.insert(
+          card,
+          at: FeedPlaces.Rank(
+            key: standing.rankKey, productID: card.id, generation: generation))
+      } else if let rank = standing.rank {
+        try places.remove(card, at: rank)
+      }
+      try statements.store(listedSince: isListed ? generation : nil, card)
+      writtenCount += 1
+    }
+    if writtenCount > 0 { try raiseCatalogVersion() }
+    return writtenCount
   }
 
   /// Deletes products for good, in one transaction.

@@ -9,10 +9,13 @@ import Testing
 
 /// Takes writes of products as a store would, for products with the ids 1 to 4.
 private final class ListingLedger: ProductListing, ProductReading, Sendable {
-  private let contents = Mutex<(calls: [ProductWrite], fault: StoreError?)>(([], nil))
+  private let contents = Mutex<(calls: [ProductWrite.Change], fault: StoreError?)>(([], nil))
+  private let shown = Mutex<[Int64: Product]>([:])
 
-  var calls: [ProductWrite] { contents.withLock { $0.calls } }
+  var calls: [ProductWrite.Change] { contents.withLock { $0.calls } }
   func fail(_ fault: StoreError) { contents.withLock { $0.fault = fault } }
+  /// Shows a product to those who read, instead of the one of the small shop.
+  func show(_ product: Product) { shown.withLock { $0[product.card.id] = product } }
 
   func setListed(
     _ isListed: Bool, of ids: [Int64], at now: Timestamp
@@ -22,8 +25,19 @@ private final class ListingLedger: ProductListing, ProductReading, Sendable {
     return ids.count
   }
 
+  func setListed(
+    _ isListed: Bool, of id: Int64, at now: Timestamp, if condition: () throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool {
+    if let fault = contents.withLock({ $0.fault }) { throw fault }
+    guard try condition() else { return false }
+    return try setListed(isListed, of: [id], at: now) == 1
+  }
+
   func deleteProducts(_ ids: [Int64]) throws(StoreError) -> Int { 0 }
-  func product(_ id: Int64) throws(StoreError) -> Product? { try smallShop().product(id) }
+  func product(_ id: Int64) throws(StoreError) -> Product? {
+    if let product = shown.withLock({ $0[id] }) { return product }
+    return id == 3 ? nil : try smallShop().product(id)
+  }
   func products(_ ids: [Int64]) throws(StoreError) -> [ProductCard] { [] }
 }
 
@@ -99,7 +113,7 @@ struct ProductWriteTests {
         #expect(response.text.contains("\"detail\":\"\(test.detail)\""), "\(response.text)")
       }
     }
-    let writes: [ProductWrite] = [.setListed(false, id: Int64(test.id))]
+    let writes: [ProductWrite.Change] = [.setListed(false, id: Int64(test.id))]
     #expect(ledger.calls == (test.status == 204 ? writes + writes : []))
   }
 
@@ -149,6 +163,87 @@ struct ProductWriteTests {
     let errors = body["errors"] as? [[String: Any]] ?? []
     #expect(errors.compactMap { $0["pointer"] as? String } == test.pointers)
     #expect(ledger.calls.isEmpty)
+  }
+
+  /// An `If-Match` and what it does to a write of product 1 or 3.
+  struct MatchCase: CustomTestStringConvertible, Sendable {
+    /// The field's value, in which TAG stands for the tag that `GET` gives.
+    var value: String
+    var id = 1
+    var status: Int
+    /// The coding in which the tag came.
+    var coding = "identity"
+    var testDescription: String { "\(value) of \(coding), product \(id): \(status)" }
+  }
+
+  static let matches: [MatchCase] = [
+    MatchCase(value: "TAG", status: 204),
+    MatchCase(value: "TAG", status: 204, coding: "gzip"),
+    MatchCase(value: "*", status: 204),
+    MatchCase(value: #""x", TAG , W/"y""#, status: 204),
+    MatchCase(value: "W/TAG", status: 412),
+    MatchCase(value: #""x""#, status: 412),
+    MatchCase(value: #""x", W/TAG"#, status: 412),
+    MatchCase(value: #""*""#, status: 412),
+    MatchCase(value: "", status: 412),
+    MatchCase(value: "TAGx", status: 400),
+    MatchCase(value: "x", status: 400),
+    MatchCase(value: "*, TAG", status: 400),
+    // Not listed: there is no version that a client could have.
+    MatchCase(value: "*", id: 3, status: 412),
+    MatchCase(value: "TAG", id: 3, status: 412),
+  ]
+
+  @Test(
+    "a write is done when If-Match names the present version, else changes nothing",
+    arguments: matches)
+  func ifMatch(_ test: MatchCase) throws {
+    let key = shop.authorization(.admin)
+    shop.edit(1) { $0.description = String(repeating: "긴 설명 ", count: 200) }
+    let product = try #require(try shop.product(1))
+    ledger.show(product)
+    let tag = try #require(
+      api.send(.get, "/v1/products/1", [("accept-encoding", test.coding)]).field("ETag"))
+    #expect(tag.hasSuffix("-gzip\"") == (test.coding == "gzip"))
+    let condition = ("if-match", test.value.replacing("TAG", with: tag))
+    let answers = [
+      api.send(.delete, "/v1/products/\(test.id)", [key, condition]),
+      api.send(
+        .patch, "/v1/products/\(test.id)", [key, condition, Self.json],
+        body: Array(#"{"listed":false}"#.utf8)),
+    ]
+    for response in answers {
+      #expect(response.status.code == test.status, "\(response.text)")
+      guard test.status != 204 else { continue }
+      let problem = try #require(ProblemBody(response))
+      #expect(problem.type == (test.status == 412 ? "precondition-failed" : "bad-request"))
+      #expect(problem.detail.contains("If-Match"))
+    }
+    #expect(ledger.calls.count == (test.status == 204 ? 2 : 0))
+    // What a client has is old as soon as a count moves, and the tag of the new version is right.
+    guard test.status == 204, test.value != "*" else { return }
+    shop.edit(1) { $0.card.counts.likes += 1 }
+    ledger.show(try #require(try shop.product(1)))
+    #expect(api.send(.delete, "/v1/products/1", [key, condition]).status.code == 412)
+    let newTag = try #require(api.send(.get, "/v1/products/1").field("ETag"))
+    #expect(api.send(.delete, "/v1/products/1", [key, ("if-match", newTag)]).status.code == 204)
+  }
+
+  @Test("what is wrong without If-Match is told before it")
+  func faultsBeforeCondition() {
+    let condition = ("if-match", #""x""#)
+    let key = shop.authorization(.admin)
+    #expect(api.send(.delete, "/v1/products/99", [key, condition]).status.code == 404)
+    #expect(api.send(.delete, "/v1/products/1", [condition]).status.code == 401)
+    #expect(
+      api.send(.delete, "/v1/products/1", [shop.authorization(.vendor(1)), condition]).status.code
+        == 403)
+    #expect(
+      api.send(
+        .patch, "/v1/products/1", [key, condition, Self.json], body: Array("{}".utf8)
+      ).status.code == 400)
+    ledger.fail(.unknownProducts(ids: [1]))
+    #expect(api.send(.delete, "/v1/products/1", [key, condition]).status.code == 404)
   }
 
   @Test("other faults are told as everywhere")

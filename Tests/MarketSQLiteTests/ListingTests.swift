@@ -44,6 +44,35 @@ struct ListingTests {
     try check(store) { conformance, _, _ in try conformance.checkUnknown() }
   }
 
+  @Test("a write under a condition is done when it holds", arguments: ConformingStore.allCases)
+  func condition(store: ConformingStore) throws {
+    try check(store) { conformance, _, _ in try conformance.checkCondition() }
+  }
+
+  @Test("no other write comes between a condition and its write")
+  func conditionUnderLock() throws {
+    let (fixture, writer, reader, _) = try shop()
+    let other = try SQLiteStore(
+      path: fixture.store.path, options: StoreOptions(busyTimeout: 0)
+    ).makeWriter()
+    var fault: StoreError?
+    let isDone = try writer.setListed(false, of: 2, at: now) { () throws(StoreError) in
+      do throws(StoreError) {
+        _ = try other.setListed(false, of: [1], at: now)
+      } catch {
+        fault = error
+      }
+      return true
+    }
+    #expect(isDone)
+    guard case .busy = fault else {
+      Issue.record("the other write was not told to wait, but \(String(describing: fault))")
+      return
+    }
+    #expect(try reader.product(1) != nil && reader.product(2) == nil)
+    #expect(try other.setListed(false, of: [1], at: now) == 1)
+  }
+
   /// A store of three products.
   private func shop() throws -> (
     StoreFixture, SQLiteWriter, SQLiteReader, [Product]

@@ -17,6 +17,16 @@ extension InMemoryStore: ProductListing {
     return changing.count
   }
 
+  /// Lists one product again, or unlists it, if a condition holds.
+  public func setListed(
+    _ isListed: Bool, of id: Int64, at now: Timestamp, if condition: () throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool {
+    _ = try known([id])
+    guard try condition() else { return false }
+    _ = try setListed(isListed, of: [id], at: now)
+    return true
+  }
+
   /// Deletes products for good.
   public func deleteProducts(_ ids: [Int64]) throws(StoreError) -> Int {
     let known = try known(ids)

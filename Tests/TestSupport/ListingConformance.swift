@@ -58,6 +58,37 @@ public struct ListingConformance {
     }
   }
 
+  /// A write under a condition is done when that holds, of the state that readers see meanwhile.
+  public func checkCondition() throws {
+    var version = try reader.version()
+    for (isListed, holds) in [(false, false), (false, true), (true, false), (true, true)] {
+      let before = try reader.product(6)
+      let isDone = try writer.setListed(isListed, of: 6, at: Self.now) { () throws(StoreError) in
+        let present = try reader.product(6)
+        #expect(present == before)
+        return holds
+      }
+      #expect(isDone == holds)
+      #expect(try (reader.product(6) != nil) == (holds ? isListed : !isListed))
+      let after = try reader.version()
+      #expect((after == version) == !holds)
+      version = after
+    }
+    #expect(try writer.setListed(true, of: 6, at: Self.now) { true }, "as wanted already")
+    #expect(throws: StoreError.unknownProducts(ids: [41])) {
+      try writer.setListed(true, of: 41, at: Self.now) {
+        Issue.record("there is nothing to ask of")
+        return false
+      }
+    }
+    #expect(throws: StoreError.cancelled) {
+      try writer.setListed(false, of: 6, at: Self.now) { () throws(StoreError) in
+        throw .cancelled
+      }
+    }
+    #expect(try reader.version() == version)
+  }
+
   /// A write that names a product that is not there changes nothing.
   public func checkUnknown() throws {
     let (before, version) = (try views([.all]), try reader.version())
