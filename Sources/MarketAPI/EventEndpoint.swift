@@ -50,25 +50,20 @@ extension MarketHandler {
       return call
     }
 
-    let document = try request.jsonBody()
+    let document: JSONDocument
+    do throws(RequestError) {
+      document = try request.jsonBody()
+    } catch {
+      guard try call.addEach(of: request.body, admission, recorder.hasher) else { throw error }
+      return call
+    }
     var body = document.root.object()
     let elements = body?.required("events")?.array(count: 0...Self.eventLimit)
     body?.refuseUnread()
     try document.requireFaultless()
     guard let elements else { return call }
     for (index, element) in elements.enumerated() {
-      let event =
-        element.kind == .object
-        ? element.asDocument.event(at: now, hashingActorsWith: recorder.hasher.number(of:)) : nil
-      let faults = document.takeFaults()
-      if let event, faults.isEmpty {
-        try call.add(event, at: index, admission)
-      } else {
-        call.reject(
-          index,
-          faults.isEmpty
-            ? "an event must be an object" : faults.map(\.detail).joined(separator: "; "))
-      }
+      try call.add(element, at: index, admission, recorder.hasher)
     }
     return call
   }
@@ -95,6 +90,41 @@ struct EventCall: Sendable {
     if let detail = try admission.rejection(of: &event) { return reject(index, detail) }
     events.append(event)
     indices.append(index)
+  }
+
+  /// Adds the events of a body that is refused as a whole, each read by itself, so that only those are
+  /// rejected that break a rule of the reader.
+  ///
+  /// - Returns: False for a body that cannot be read so: it is no JSON, or no call.
+  mutating func addEach(
+    of body: [UInt8], _ admission: EventAdmission, _ hasher: ActorHasher
+  ) throws(RequestError) -> Bool {
+    guard let ranges = JSONDocument.elementRanges(ofOnly: "events", in: body),
+      ranges.count <= MarketHandler.eventLimit
+    else { return false }
+    for (index, range) in ranges.enumerated() {
+      let document: JSONDocument
+      do throws(JSONSyntaxFault) {
+        document = try JSONDocument(Array(body[range]))
+      } catch {
+        reject(index, error.detail)
+        continue
+      }
+      try add(document.root, at: index, admission, hasher)
+    }
+    return true
+  }
+
+  /// Adds an element of a body, unless it is no event, with everything that is wrong with it.
+  mutating func add(
+    _ element: JSONValue, at index: Int, _ admission: EventAdmission, _ hasher: ActorHasher
+  ) throws(RequestError) {
+    guard element.kind == .object else { return reject(index, "an event must be an object") }
+    let event = element.asDocument.event(
+      at: admission.now, hashingActorsWith: hasher.number(of:))
+    let faults = element.document.takeFaults()
+    if let event, faults.isEmpty { return try add(event, at: index, admission) }
+    reject(index, faults.map(\.detail).joined(separator: "; "))
   }
 
   mutating func reject(_ index: Int, _ detail: String) {

@@ -8,13 +8,14 @@ extension Request {
   ///
   /// - Returns: A document whose members are still to be read.
   /// - Throws: ``RequestError/unsupportedMediaType(_:)`` for another type or a coded body,
-  ///   ``RequestError/invalidBody(detail:errors:)`` when it is no JSON.
+  ///   ``RequestError/invalidBody(detail:errors:)`` when it is no JSON, or
+  ///   none that is taken.
   func jsonBody() throws(RequestError) -> JSONDocument {
     try requireJSON()
     do throws(JSONSyntaxFault) {
       return try JSONDocument(body)
     } catch {
-      throw .invalidBody(detail: "the body is not valid JSON: \(error)", errors: [])
+      throw .invalidBody(detail: "the body is " + error.verdict + ": \(error)", errors: [])
     }
   }
 

@@ -25,7 +25,9 @@ public final class JSONDocument {
     if limits.ignoresByteOrderMark, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
     if let finding = JSONInspection(limits: limits).firstFault(in: bytes, from: start) {
       let place = JSONInspection.place(of: finding.offset, in: bytes)
-      throw JSONSyntaxFault(line: place.line, column: place.column, detail: finding.detail)
+      throw JSONSyntaxFault(
+        line: place.line, column: place.column, detail: finding.detail,
+        isOfGrammar: finding.isOfGrammar)
     }
     var error = json_error_t()
     let parsed = bytes.withUnsafeBytes { buffer in
@@ -80,24 +82,30 @@ extension JSONSyntaxFault {
     }
     let code = json_error_code(&error)
     let near = text.firstRange(ofASCII: " near ").map { String(text[$0...]) } ?? ""
-    let detail: String =
-      switch code {
-      case json_error_premature_end_of_input: "the document ends too early"
-      case json_error_end_of_input_expected: "nothing may follow the document" + near
-      case json_error_duplicate_key: "the same name comes twice in an object" + near
-      case json_error_invalid_utf8: "the bytes are not well-formed UTF-8"
-      case json_error_null_character, json_error_null_byte_in_key:
-        "texts must not contain the character NUL"
-      case json_error_numeric_overflow: "the number is too large" + near
-      case json_error_stack_overflow: "the document is nested too deep"
-      case json_error_out_of_memory: "there is not enough memory for the document"
-      // The rest is syntax, which jansson's own text says well: `']' expected near '}'`.
-      default: text
-      }
+    let detail: String
+    var isOfGrammar = false
+    switch code {
+    case json_error_premature_end_of_input:
+      (detail, isOfGrammar) = ("the document ends too early", true)
+    case json_error_end_of_input_expected:
+      (detail, isOfGrammar) = ("nothing may follow the document" + near, true)
+    case json_error_invalid_utf8:
+      (detail, isOfGrammar) = ("the bytes are not well-formed UTF-8", true)
+    case json_error_duplicate_key: detail = "the same name comes twice in an object" + near
+    case json_error_null_character, json_error_null_byte_in_key:
+      detail = "texts must not contain the character NUL"
+    case json_error_numeric_overflow: detail = "the number is too large" + near
+    case json_error_stack_overflow: detail = "the document is nested too deep"
+    case json_error_out_of_memory: detail = "there is not enough memory for the document"
+    case _ where text.hasPrefix("invalid Unicode"):
+      detail = "texts must not contain half of a surrogate pair"
+    // The rest is syntax, which jansson's own text says well: `']' expected near '}'`.
+    default: (detail, isOfGrammar) = (text, true)
+    }
     // The parser counts from 0 before the first character it has taken.
     self.init(
       line: max(Int(error.line), 1), column: max(Int(error.column), 1),
-      detail: detail.withoutControls)
+      detail: detail.withoutControls, isOfGrammar: isOfGrammar)
   }
 }
 

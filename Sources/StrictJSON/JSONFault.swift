@@ -21,13 +21,20 @@ public struct JSONSyntaxFault: Error, Hashable, Sendable {
   public var column: Int
   /// What is wrong, in plain words.
   public var detail: String
+  /// Whether the bytes are not JSON by its grammar; false for what RFC 8259 allows and this reader
+  /// does not take.
+  public var isOfGrammar: Bool
 
   /// Makes a fault.
-  public init(line: Int, column: Int, detail: String) {
+  public init(line: Int, column: Int, detail: String, isOfGrammar: Bool = true) {
     self.line = line
     self.column = column
     self.detail = detail
+    self.isOfGrammar = isOfGrammar
   }
+
+  /// What the bytes are, as a sentence about them ends: `not valid JSON`.
+  public var verdict: String { isOfGrammar ? "not valid JSON" : "not JSON as it is read here" }
 }
 
 extension JSONSyntaxFault: CustomStringConvertible {

@@ -6,8 +6,8 @@
 struct JSONInspection {
   let limits: JSONLimits
 
-  /// A fault and the place of the byte at which it was noticed.
-  typealias Finding = (offset: Int, detail: String)
+  /// A fault, the place of the byte at which it was noticed, and whether JSON has no such byte there.
+  typealias Finding = (offset: Int, detail: String, isOfGrammar: Bool)
 
   /// The first fault from `start` on, or nil.
   func firstFault(in bytes: [UInt8], from start: Int) -> Finding? {
@@ -22,11 +22,11 @@ struct JSONInspection {
         depth += 1
         values += 1
         if depth > limits.depth {
-          return (index, "the document is nested more than \(limits.depth) deep")
+          return (index, "the document is nested more than \(limits.depth) deep", false)
         }
       case 0:
         // jansson 2.14 skips a NUL that follows a number or a word.
-        return (index, "the document must not contain the character NUL")
+        return (index, "the document must not contain the character NUL", true)
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
         depth -= 1
       case UInt8(ascii: ","):
@@ -34,7 +34,7 @@ struct JSONInspection {
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         let end = Self.endOfNumber(in: bytes, from: index)
         if limits.refusesInexactNumbers, !Self.isExact(bytes[index..<end]) {
-          return (index, "a number may have at most 15 digits, or it would lose some")
+          return (index, "a number may have at most 15 digits, or it would lose some", false)
         }
         index = end
         continue
@@ -42,7 +42,7 @@ struct JSONInspection {
         break
       }
       if values > limits.values {
-        return (index, "the document has more than \(limits.values) values")
+        return (index, "the document has more than \(limits.values) values", false)
       }
       index += 1
     }
@@ -50,7 +50,7 @@ struct JSONInspection {
   }
 
   /// The place of the closing quotation mark, or the end of the bytes.
-  private static func endOfString(in bytes: [UInt8], from start: Int) -> Int {
+  static func endOfString(in bytes: [UInt8], from start: Int) -> Int {
     var index = start
     while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
       index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
@@ -58,7 +58,8 @@ struct JSONInspection {
     return min(index, bytes.count)
   }
 
-  private static func endOfNumber(in bytes: [UInt8], from start: Int) -> Int {
+  /// The place behind whatever looks like a number.
+  static func endOfNumber(in bytes: [UInt8], from start: Int) -> Int {
     var index = start
     while index < bytes.count {
       switch bytes[index] {

@@ -150,6 +150,54 @@ struct EventEndpointTests {
     #expect(recorded.allSatisfy { $0.actor == hash })
   }
 
+  /// What the reader takes in no document, in an event that is otherwise right.
+  struct UntakenCase: CustomTestStringConvertible, Sendable {
+    /// Those behind the id.
+    var members: String
+    var detail: String
+    var testDescription: String { members }
+  }
+
+  @Test(
+    "an event that holds what is valid JSON and not taken is rejected, and the others are recorded",
+    arguments: [
+      UntakenCase(
+        members: #""type":"view","product_id":9223372036854775808,"actor":"a""#,
+        detail: "the number is too large near '9223372036854775808'"),
+      UntakenCase(
+        members: #""type":"view","product_id":1,"actor":"a","score":0.12345678901234567"#,
+        detail: "a number may have at most 15 digits, or it would lose some"),
+      UntakenCase(
+        members: #""type":"view","product_id":1,"actor":"a\u0000""#,
+        detail: "texts must not contain the character NUL"),
+      UntakenCase(
+        members: #""type":"view","product_id":1,"actor":"\ud800""#,
+        detail: "texts must not contain half of a surrogate pair"),
+      UntakenCase(
+        members: #""type":"view","product_id":1,"actor":"a","type":"like""#,
+        detail: #"the same name comes twice in an object near '"type"'"#),
+    ])
+  func untaken(_ test: UntakenCase) throws {
+    let odd = #"{"id":"0190f6a0-0000-7000-8000-000000000002","# + test.members + "}"
+    // The third is not plain, and the fourth no event for another reason.
+    let events = [Self.event(1), odd, Self.event(3, actor: "가"), Self.event(4, "buy")]
+    let response = post(Self.call(events))
+    #expect(response.status == .ok)
+    let body = try #require(
+      try JSONSerialization.jsonObject(with: Data(response.body)) as? [String: Any])
+    let rejected = try #require(body["rejected"] as? [[String: Any]])
+    #expect(body["accepted"] as? Int == 2)
+    #expect(rejected.map { $0["index"] as? Int } == [1, 3])
+    #expect(
+      rejected.map { $0["detail"] as? String } == [
+        test.detail, "type must be view, like, unlike or purchase",
+      ])
+    #expect(ledger.events.count == 2)
+    // The same once more behind a comma too many is not JSON, and records nothing.
+    let broken = post(Self.call(events + [""]))
+    #expect(broken.status.code == 400 && ledger.events.count == 2)
+  }
+
   /// A body, or fields, that are refused as a whole.
   struct RefusedCase: CustomTestStringConvertible, Sendable {
     var body: String
@@ -169,7 +217,10 @@ struct EventEndpointTests {
     RefusedCase(body: "{", type: "invalid-body"),
     RefusedCase(body: #"{"events":[],}"#, type: "invalid-body"),
     RefusedCase(body: #"{"events":[],"events":[]}"#, type: "invalid-body"),
-    RefusedCase(body: #"{"events":[1e400]}"#, type: "invalid-body"),
+    RefusedCase(body: #"{"events":[1e400,]}"#, type: "invalid-body"),
+    RefusedCase(body: #"{"events":[1e400],"x":1}"#, type: "invalid-body"),
+    RefusedCase(
+      body: call(Array(repeating: "1e400", count: 1_001)), type: "invalid-body"),
     RefusedCase(body: "[]", type: "invalid-body", errors: [""]),
     RefusedCase(body: "{}", type: "invalid-body", errors: ["/events"]),
     RefusedCase(

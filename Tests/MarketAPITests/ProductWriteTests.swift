@@ -140,7 +140,9 @@ struct ProductWriteTests {
     arguments: [
       RefusedBody(body: "", says: "not valid JSON"),
       RefusedBody(body: "{", says: "not valid JSON"),
-      RefusedBody(body: #"{"listed":true,"listed":true}"#, says: "not valid JSON"),
+      RefusedBody(
+        body: #"{"listed":true,"listed":true}"#,
+        says: "the body is not JSON as it is read here: line 1, column 23: the same name"),
       RefusedBody(body: "[]", says: "must be an object", pointers: [""]),
       RefusedBody(body: "{}", says: "listed is required", pointers: ["/listed"]),
       RefusedBody(body: #"{"listed":1}"#, says: "listed must be", pointers: ["/listed"]),

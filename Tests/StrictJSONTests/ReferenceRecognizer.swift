@@ -5,10 +5,21 @@
 struct ReferenceRecognizer {
   private var scalars: [Unicode.Scalar] = []
   private var index = 0
+  private let rules: Rules
 
-  static func accepts(_ bytes: [UInt8]) -> Bool {
+  /// What is taken.
+  enum Rules {
+    /// RFC 8259 and what the strict reader asks for beyond it.
+    case strict
+    /// RFC 8259 alone.
+    case grammar
+  }
+
+  private init(_ rules: Rules) { self.rules = rules }
+
+  static func accepts(_ bytes: [UInt8], _ rules: Rules = .strict) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
-    var recognizer = ReferenceRecognizer()
+    var recognizer = ReferenceRecognizer(rules)
     recognizer.scalars = Array(text.unicodeScalars)
     recognizer.skipBlanks()
     guard recognizer.value() else { return false }
@@ -52,7 +63,9 @@ struct ReferenceRecognizer {
     if take("}") { return true }
     while true {
       skipBlanks()
-      guard let name = string(), names.insert(name).inserted else { return false }
+      guard let name = string(), names.insert(name).inserted || rules == .grammar else {
+        return false
+      }
       skipBlanks()
       guard take(":") else { return false }
       skipBlanks()
@@ -105,7 +118,10 @@ struct ReferenceRecognizer {
     case "r": return "\r"
     case "t": return "\t"
     case "u":
-      guard let unit = hexadecimal(), unit != 0 else { return nil }
+      guard let unit = hexadecimal() else { return nil }
+      // Which one it is matters to nobody.
+      if rules == .grammar { return "u" }
+      guard unit != 0 else { return nil }
       if (0xD800..<0xDC00).contains(unit) {
         guard take("\\"), take("u"), let low = hexadecimal(), (0xDC00..<0xE000).contains(low)
         else { return nil }

@@ -65,7 +65,7 @@ public final class ProductFile {
     do throws(JSONSyntaxFault) {
       document = try JSONDocument(start, limits: .file)
     } catch {
-      throw .document("the file is not valid JSON: \(error)")
+      throw .document("the file is " + error.verdict + ": \(error)")
     }
     (self.format, contents) = try Self.list(in: document, format)
   }
@@ -223,7 +223,7 @@ extension ProductFile {
 extension RowFault {
   /// The fault of a line that is no JSON.
   init(syntax fault: JSONSyntaxFault, row: Int) {
-    self.init(row: row, detail: "not valid JSON at character \(fault.column): \(fault.detail)")
+    self.init(row: row, detail: "\(fault.verdict) at character \(fault.column): \(fault.detail)")
   }
 
   /// The fault of a row that says something else of a product than an earlier one.
