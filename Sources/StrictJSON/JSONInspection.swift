@@ -33,8 +33,8 @@ struct JSONInspection {
         values += 1
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         let end = Self.endOfNumber(in: bytes, from: index)
-        if limits.refusesInexactNumbers, !Self.isExact(bytes[index..<end]) {
-          return (index, "a number may have at most 15 digits, or it would lose some", false)
+        if limits.refusesInexactNumbers, let loss = Self.loss(of: bytes[index..<end]) {
+          return (index, loss, false)
         }
         index = end
         continue
@@ -73,11 +73,11 @@ struct JSONInspection {
     return index
   }
 
-  /// Tells whether a double holds the number so that its decimal digits come back.
+  /// Why a double does not hold the number so that its decimal digits come back; nil when it does.
   ///
   /// IEEE 754 doubles keep every decimal number of 15 significant digits between 10⁻²⁹⁰ and 10²⁹⁰.
   /// A number without fraction and exponent is read as an integer and is always exact.
-  private static func isExact(_ literal: ArraySlice<UInt8>) -> Bool {
+  private static func loss(of literal: ArraySlice<UInt8>) -> String? {
     var significant = 0
     var trailingZeros = 0
     var magnitude = 0
@@ -108,14 +108,18 @@ struct JSONInspection {
       }
       index += 1
     }
-    if isInteger || significant == 0 { return true }
+    if isInteger || significant == 0 { return nil }
     var exponent = 0
     let isNegative = literal[index...].contains(UInt8(ascii: "-"))
     for byte in literal[index...] where (48...57).contains(byte) {
       exponent = min(exponent * 10 + Int(byte - 48), 100_000)
     }
     magnitude += isNegative ? -exponent : exponent
-    return significant <= 15 && (-290...290).contains(magnitude)
+    if significant > 15 { return "a number may have at most 15 digits, or it would lose some" }
+    guard (-290...290).contains(magnitude) else {
+      return "a number may have at most 290 digits before its point, or zeros behind it"
+    }
+    return nil
   }
 
   /// The line and the character in it, both from 1, of the byte at an offset.

@@ -168,6 +168,9 @@ struct EventEndpointTests {
         members: #""type":"view","product_id":1,"actor":"a","score":0.12345678901234567"#,
         detail: "a number may have at most 15 digits, or it would lose some"),
       UntakenCase(
+        members: #""type":"view","product_id":1,"actor":"a","score":1e400"#,
+        detail: "a number may have at most 290 digits before its point, or zeros behind it"),
+      UntakenCase(
         members: #""type":"view","product_id":1,"actor":"a\u0000""#,
         detail: "texts must not contain the character NUL"),
       UntakenCase(
