@@ -113,7 +113,9 @@ struct MigratedFile {
   // MARK: Looking
 
   /// Whether anything lies at the path.
-  var exists: Bool { access(path, F_OK) == 0 }
+  var exists: Bool {
+    get throws(StoreError) { try StoreFiles.isTaken(path) }
+  }
 
   /// Where the migrations stand; all pending when there is no file.
   func status() throws(StoreError) -> [MigrationStatus] {
@@ -123,7 +125,7 @@ struct MigratedFile {
 
   /// Opens the file, or nothing when there is none.
   func openIfThere() throws(StoreError) -> SQLiteConnection? {
-    exists ? try openExisting() : nil
+    try exists ? openExisting() : nil
   }
 
   func openExisting() throws(StoreError) -> SQLiteConnection {

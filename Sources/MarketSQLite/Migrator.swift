@@ -79,7 +79,7 @@ public struct Migrator {
     var differences = try market.differences()
     if differences.isEmpty { differences += try market.searchDifferences() }
     if let loss = try lostEvents() { differences.append(loss) }
-    if events.exists || differences.isEmpty { differences += try events.differences() }
+    if try events.exists || differences.isEmpty { differences += try events.differences() }
     return differences
   }
 

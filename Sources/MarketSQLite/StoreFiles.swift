@@ -1,6 +1,8 @@
 import Glibc
+public import MarketCatalog
 
-/// Which files a store's paths lead to: tells later whether they are the ones that are open.
+/// Which files a store's paths lead to: tells whether there are any, and later whether they are the
+/// ones that are open.
 public struct StoreFiles: Sendable {
   private struct Place: Hashable, Sendable {
     let device: UInt
@@ -26,8 +28,29 @@ public struct StoreFiles: Sendable {
   /// The first path that leads to no file any more, or to another one; nil while all are the same.
   ///
   /// One system call a file. A process that keeps a removed file open goes on reading it, and its
-  /// number is not given to another file meanwhile.
+  /// number is not given to another file meanwhile. A file that this user may not look at any more
+  /// counts as lost: nothing is acknowledged that may go into a removed one.
   public var lostPath: String? {
     files.first { Place($0.path) != $0.place }?.path
+  }
+
+  /// Tells whether anything lies at a path, a store or not.
+  ///
+  /// - Parameter path: The path of a store's file.
+  /// - Returns: False where the path leads to nothing.
+  /// - Throws: ``StoreError/notPermitted(detail:)`` where a folder on the way is closed to this user,
+  ///   ``StoreError/unavailable(detail:)`` where the system cannot tell for another reason.
+  public static func isTaken(_ path: String) throws(StoreError) -> Bool {
+    guard access(path, F_OK) != 0 else { return true }
+    let code = errno
+    let detail = "cannot look at " + path + ": " + String(cString: strerror(code))
+    switch code {
+    case ENOENT, ENOTDIR: return false
+    case EACCES, EPERM:
+      throw .notPermitted(
+        detail: detail
+          + "; ask for the right to enter its folder, or name another store with --database")
+    default: throw .unavailable(detail: detail)
+    }
   }
 }

@@ -51,6 +51,30 @@ import Testing
     #expect(result.standardError.contains("market.db is not readable for you"))
   }
 
+  /// Commands that look for the store each in its own way, some without a word of it on the line.
+  @Test(arguments: [
+    "export", "tabs --plain", "search a", "serve --listen 127.0.0.1:0", "vendor list",
+    "migrate verify", "migrate status", "import /dev/null", "popularity rebuild", "seed", "migrate",
+    "doctor",
+  ])
+  func aStoreInAFolderThatIsClosedSaysSo(_ command: String) throws {
+    let shop = try Shop(seeded: 3)
+    try #require(chmod(shop.directory.path, 0) == 0)
+    defer { _ = chmod(shop.directory.path, 0o755) }
+    let result = try asReader(command, shop)
+    let said = result.standardOutput + result.standardError
+    #expect(said.contains("Permission denied"), "\(said)")
+    #expect(!said.contains("there is no store at") && !said.contains("demo"))
+    guard command == "doctor" else {
+      #expect(result.status == ExitCode.notAllowed.rawValue)
+      #expect(result.standardOutput.isEmpty)
+      #expect(result.standardError.split(separator: "\n").last?.contains("--database") == true)
+      return
+    }
+    #expect(result.status == ExitCode.difference.rawValue)
+    #expect(said.contains("wrong  store: cannot look at \(shop.directory.file("market.db")): "))
+  }
+
   @Test func aStoreThatANewerProgramMigratedMeanwhileIsToldSo() throws {
     let shop = try Shop()
     let address = try #require(StoreAddress(text: "sqlite:" + shop.directory.file("market.db")))

@@ -44,10 +44,10 @@ enum DoctorCommand {
       try report("popularity", popularity(settings))
       try report("pictures", pictures(settings, address))
     } else {
-      try report("schema", .notChecked("there is no store to look into"))
-      try report("integrity", .notChecked("there is no store to look into"))
-      try report("popularity", .notChecked("there is no store to look into"))
-      try report("pictures", .notChecked("there is no store to look into"))
+      try report("schema", .notChecked("the store cannot be looked into"))
+      try report("integrity", .notChecked("the store cannot be looked into"))
+      try report("popularity", .notChecked("the store cannot be looked into"))
+      try report("pictures", .notChecked("the store cannot be looked into"))
     }
     try report("disk", disk(address))
     return isWell ? .done : .difference

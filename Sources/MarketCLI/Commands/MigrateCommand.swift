@@ -29,9 +29,9 @@ enum MigrateCommand {
   /// Keeps servers away from a store whose tables are about to change, and refuses while one runs.
   ///
   /// A server's statements were made for the tables as they are. Nil where there is nothing to apply.
-  private static func lockOutServers(_ settings: Settings) throws -> ServeLock? {
+  static func lockOutServers(_ settings: Settings) throws -> ServeLock? {
     let store = try settings.store
-    guard Folder.exists(store.path),
+    guard try StoreFiles.isTaken(store.path),
       try settings.migrator().status().contains(where: { $0.state == .pending })
     else { return nil }
     return try ServeLock.exclusive(on: store)

@@ -78,7 +78,7 @@ enum TabsCommand {
     }
     let settings = try context.settings()
     let address = try settings.store
-    guard settings.values[.database] != nil || Folder.exists(address.path) else {
+    guard try settings.values[.database] != nil || StoreFiles.isTaken(address.path) else {
       let now = moment(context)
       return Source(
         name: "demo",

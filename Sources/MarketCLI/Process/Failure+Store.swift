@@ -42,6 +42,7 @@ extension Failure {
         advice:
           "copy the store into a folder of yours, or ask for the right to write: SQLite keeps "
           + "a log beside a store, also for who only reads it")
+      take(adviceOf: detail)
     case .full:
       self.init(.inputOutput, message, advice: "make room and run the command again")
     case .inputOutput:

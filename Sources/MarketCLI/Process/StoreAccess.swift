@@ -1,4 +1,3 @@
-import Glibc
 import MarketCatalog
 import MarketSQLite
 
@@ -26,8 +25,8 @@ extension Settings {
   }
 
   /// Ends a command that needs a store where there is none.
-  func requireStore(at address: StoreAddress) throws(Failure) {
-    guard access(address.path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR else { return }
+  func requireStore(at address: StoreAddress) throws {
+    guard try !StoreFiles.isTaken(address.path) else { return }
     throw Failure(
       .unavailable, "there is no store at \(address.text)",
       advice: "fill one with a shop to look at: market-cli seed\(databaseFlag); "
