@@ -11,6 +11,10 @@ public enum ListenAddress: Hashable, Sendable {
   /// The path of a Unix socket.
   case unix(path: String)
 
+  /// The most bytes that the path of a Unix socket has: one less than the kernel's structure, in which
+  /// a zero ends it.
+  public static var longestPath: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1 }
+
   /// Reads `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `:8080` (every address of the
   /// machine) or `unix:/path`; nil for anything else.
   ///

@@ -28,11 +28,10 @@ enum SocketAddress {
     case .unix(let path):
       var value = sockaddr_un()
       value.sun_family = sa_family_t(AF_UNIX)
-      let capacity = MemoryLayout.size(ofValue: value.sun_path)
-      // One byte stays zero, the end of the path.
-      guard !path.isEmpty, path.utf8.count < capacity else {
+      guard (1...ListenAddress.longestPath).contains(path.utf8.count) else {
         throw .addressNotUsable(
-          address, reason: "the path of a socket has from 1 to \(capacity - 1) bytes")
+          address,
+          reason: "the path of a socket has from 1 to \(ListenAddress.longestPath) bytes")
       }
       withUnsafeMutableBytes(of: &value.sun_path) { $0.copyBytes(from: path.utf8) }
       self = .unix(value)

@@ -39,6 +39,9 @@ let repository = URL(fileURLWithPath: #filePath)
       json: #"{"listen": "8080"}"#,
       message: "listen must be an address such as 127.0.0.1:8080, [::]:8080 or "
         + "unix:/run/market.sock, not \"8080\""),
+    FaultyCase(
+      json: #"{"listen": "unix:/\#(String(repeating: "s", count: 107))"}"#,
+      message: "listen must name a socket by a path of at most 107 bytes, not 108"),
     FaultyCase(json: #"{"cors": {"origins": "x"}}"#, message: "cors.origins must be an array"),
     FaultyCase(
       json: #"{"cors": {"origins": ["https://b", "http://a/"]}}"#,
@@ -52,6 +55,21 @@ let repository = URL(fileURLWithPath: #filePath)
     FaultyCase(json: #"{"cors": {"origins": ["https://a:080"]}}"#, message: "not \"https://a:0"),
     FaultyCase(json: #"{"cors": {"origins": ["null"]}}"#, message: "not \"null"),
     FaultyCase(json: #"{"cors": {"origins": ["https://"]}}"#, message: "not \"https://"),
+    FaultyCase(
+      json: #"{"http": {"trusted_proxies": ["192.0.2.1", "x"]}}"#,
+      message: "http.trusted_proxies must list numeric addresses such as 192.0.2.1 or "
+        + "2001:db8::1, not \"x\""),
+    FaultyCase(
+      json: #"{"http": {"trusted_proxies": ["192.0.2.0/24"]}}"#, message: "not \"192.0.2.0/24"),
+    FaultyCase(
+      json: #"{"http": {"trusted_proxies": "192.0.2.1"}}"#,
+      message: "http.trusted_proxies must be an array"),
+    FaultyCase(
+      json: #"{"http.idle_timeout_ms": 1}"#,
+      message: #"unknown key http.idle_timeout_ms: write {"http": {"idle_timeout_ms": …}}"#),
+    FaultyCase(
+      json: #"{"http.idle_timout_ms": 1}"#,
+      message: "unknown key http.idle_timout_ms (did you mean http.idle_timeout_ms?)"),
     FaultyCase(
       json: #"{"tabs": {"theme": "pinkish"}}"#,
       message: "tabs.theme must be a colour such as ffc4da: red, green and blue in hexadecimal, "
@@ -165,7 +183,7 @@ let repository = URL(fileURLWithPath: #filePath)
     #expect(settings.keyWriteLimit == 8)
     #expect(settings.metricsAccess == .everyone)
     #expect(
-      try settings.trustedProxies.map(\.isIPv4).sorted { $0 && !$1 } == [true, false])
+      settings.trustedProxies.map(\.isIPv4).sorted { $0 && !$1 } == [true, false])
     var server = ServerConfiguration(address: .unix(path: "/tmp/m.sock"), threads: 1)
     server.headLimit = 2_048
     server.targetLimit = 1_025
@@ -182,14 +200,30 @@ let repository = URL(fileURLWithPath: #filePath)
     #expect(settings.server == server)
   }
 
-  @Test func aFaultyVariableIsNamed() {
+  @Test(arguments: [
+    ("MARKET_HTTP_FIELD_LIMIT", "many", "must be a whole number from 1 to 10000"),
+    ("MARKET_HTTP_FIELD_LIMIT", "0x10", "must be a whole number from 1 to 10000"),
+    ("MARKET_POPULARITY_VIEW_WEIGHT", "0x10", "must be a number from 0.001 to 1000000"),
+    ("MARKET_POPULARITY_VIEW_WEIGHT", "0x1p4", "must be a number from 0.001 to 1000000"),
+    ("MARKET_POPULARITY_VIEW_WEIGHT", "nan", "must be a number from 0.001 to 1000000"),
+    (
+      "MARKET_HTTP_TRUSTED_PROXIES", "1.2.3.4,x",
+      "must list numeric addresses such as 192.0.2.1 or 2001:db8::1"
+    ),
+  ])
+  func aFaultyVariableIsNamed(_ name: String, _ value: String, _ message: String) {
     let failure = #expect(throws: Failure.self) {
-      try settings(["serve"], ["MARKET_HTTP_FIELD_LIMIT": "many"], file: "{}")
+      try settings(["serve"], [name: value], file: "{}")
     }
     #expect(failure?.status == .configuration)
-    #expect(
-      failure?.message
-        == "MARKET_HTTP_FIELD_LIMIT must be a whole number from 1 to 10000, not \"many\"")
+    let faulty = value.split(separator: ",").last ?? ""
+    #expect(failure?.message == "\(name) \(message), not \"\(faulty)\"")
+  }
+
+  @Test(arguments: [("2", 2.0), ("0.5", 0.5), ("1e3", 1_000)])
+  func aNumberIsReadAsItIsWritten(_ text: String, _ weight: Double) throws {
+    let settings = try settings(["serve"], ["MARKET_POPULARITY_VIEW_WEIGHT": text], file: "{}")
+    #expect(settings.popularity.weights.view == weight)
   }
 
   /// What the environment says of folders, and where the store is then.

@@ -233,5 +233,14 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
       environment: ["MARKET_DATA": directory.file("data")])
     #expect(configured.status == ExitCode.difference.rawValue)
     #expect(configured.standardOutput.contains("wrong  configuration"))
+    let proxied = try market(
+      "doctor",
+      environment: [
+        "MARKET_DATA": directory.file("data"), "MARKET_HTTP_TRUSTED_PROXIES": "1.2.3.4,x",
+      ])
+    #expect(proxied.status == ExitCode.difference.rawValue)
+    #expect(
+      proxied.standardOutput.contains("wrong  configuration: MARKET_HTTP_TRUSTED_PROXIES must list")
+    )
   }
 }

@@ -133,7 +133,7 @@ enum Completions {
         switch option.kind {
         case .file: text += "_files"
         case .choice(let choices): text += "(\(choices.joined(separator: " ")))"
-        case .text, .integer, .number, .moment, .list, .origins, .color, .listenAddress,
+        case .text, .integer, .number, .moment, .peers, .origins, .color, .listenAddress,
           .storeAddress,
           .serverAddress:
           break
@@ -200,7 +200,7 @@ enum Completions {
         switch option.kind {
         case .file: text += " -r -F"
         case .choice(let choices): text += " -x -a \(quoted(choices.joined(separator: " ")))"
-        case .text, .integer, .number, .moment, .list, .origins, .color, .listenAddress,
+        case .text, .integer, .number, .moment, .peers, .origins, .color, .listenAddress,
           .storeAddress,
           .serverAddress:
           text += " -x"

@@ -13,8 +13,8 @@ enum ValueKind: Hashable, Sendable {
   case choice([String])
   /// A date, or a date and a time, of RFC 3339.
   case moment
-  /// Texts, separated by commas where they stand in one.
-  case list
+  /// Numeric addresses of machines, separated by commas where they stand in one text.
+  case peers
   /// Origins of web pages or `*`, separated by commas where they stand in one text.
   case origins
   /// Six hexadecimal digits for red, green and blue.
@@ -38,7 +38,7 @@ enum ValueKind: Hashable, Sendable {
       }
       return .integer(value)
     case .number(let range):
-      guard let value = Double(text), range.contains(value) else {
+      guard Self.isDecimal(text), let value = Double(text), range.contains(value) else {
         throw ValueRejection("\(requirement), not \"\(text.visible)\"")
       }
       return .number(value)
@@ -61,6 +61,11 @@ enum ValueKind: Hashable, Sendable {
       guard let address = ListenAddress(parsing: text) else {
         throw ValueRejection("\(requirement), not \"\(text.visible)\"")
       }
+      if case .unix(let path) = address, path.utf8.count > ListenAddress.longestPath {
+        throw ValueRejection(
+          "must name a socket by a path of at most \(ListenAddress.longestPath) bytes, not "
+            + "\(path.utf8.count)")
+      }
       return .listenAddress(address)
     case .storeAddress:
       guard let address = StoreAddress(text: text) else {
@@ -72,15 +77,33 @@ enum ValueKind: Hashable, Sendable {
         throw ValueRejection("\(requirement), not \"\(text.visible)\"")
       }
       return .serverAddress(address)
-    case .list:
-      return .list(Self.parts(of: text))
+    case .peers:
+      return try Self.peers(Self.parts(of: text))
     case .origins:
       return try Self.origins(Self.parts(of: text))
     }
   }
 
+  /// Whether a number is written in the base of ten, not as `0x10`, which Swift reads too.
+  private static func isDecimal(_ text: String) -> Bool {
+    text.utf8.allSatisfy { "0123456789.+-eE".utf8.contains($0) }
+  }
+
   private static func parts(of text: String) -> [String] {
     text.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
+  }
+
+  /// The addresses as a value.
+  static func peers(_ texts: [String]) throws(ValueRejection) -> Value {
+    var peers: Set<PeerAddress> = []
+    for text in texts {
+      guard let peer = PeerAddress(text) else {
+        throw ValueRejection(
+          "must list numeric addresses such as 192.0.2.1 or 2001:db8::1, not \"\(text.visible)\"")
+      }
+      peers.insert(peer)
+    }
+    return .peers(peers)
   }
 
   /// The origins as a value.
@@ -129,7 +152,7 @@ enum ValueKind: Hashable, Sendable {
       "must be a number from \(range.lowerBound.plain) to \(range.upperBound.plain)"
     case .choice(let choices): "must be " + choices.joined(separator: " or ")
     case .moment: "must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z"
-    case .list: "must be a list of texts"
+    case .peers: "must be a list of numeric addresses such as 192.0.2.1"
     case .origins: "must be a list of origins such as https://shop.example"
     case .color: "must be a colour such as ffc4da: red, green and blue in hexadecimal"
     case .listenAddress:
@@ -150,7 +173,7 @@ extension ValueKind {
     case .integer(let range):
       "whole number, \(range.lowerBound) to \(range.upperBound)"
     case .number(let range): "number, \(range.lowerBound.plain) to \(range.upperBound.plain)"
-    case .list, .origins: "list of texts"
+    case .peers, .origins: "list of texts"
     }
   }
 }
@@ -161,7 +184,9 @@ enum Value: Hashable, Sendable {
   case integer(Int64)
   case number(Double)
   case moment(Timestamp)
+  /// Texts that the kind has checked.
   case list([String])
+  case peers(Set<PeerAddress>)
   case color(RGB)
   case listenAddress(ListenAddress)
   case storeAddress(StoreAddress)
@@ -195,14 +220,15 @@ extension StringProtocol {
     return String(rest)
   }
 
-  /// The text with control characters written out, so that a message stays one line and cannot
-  /// steer a terminal.
+  /// The text with control characters written out, also those that break a line or turn the writing
+  /// direction, so that a message stays one line and cannot steer a terminal.
   var visible: String {
     var text = ""
     for scalar in unicodeScalars {
-      if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+      switch scalar.value {
+      case ..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
         text += "\\u{" + String(scalar.value, radix: 16) + "}"
-      } else {
+      case _:
         text.unicodeScalars.append(scalar)
       }
     }

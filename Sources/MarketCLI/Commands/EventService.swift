@@ -36,7 +36,7 @@ struct EventService {
     do {
       recorder = EventRecorder(
         queue: queue, hasher: ActorHasher(secret: try store.makeReader().secret(.actor)),
-        cap: AddressCap(limit: settings.eventAddressLimit), proxies: try settings.trustedProxies)
+        cap: AddressCap(limit: settings.eventAddressLimit), proxies: settings.trustedProxies)
       ticks = try PeriodicWork(every: settings.tickInterval) { () throws(StoreError) in
         let writer = try store.makeWriter()
         return { () throws(StoreError) in

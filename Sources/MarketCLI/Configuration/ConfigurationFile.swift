@@ -78,8 +78,12 @@ struct ConfigurationFile: Sendable {
     case .integer(let range): member.integer(in: range).map { .integer($0) }
     case .number:
       if let text = member.decimal() { try kind.value(of: text) } else { nil }
-    case .list:
-      member.array().map { .list($0.compactMap { $0.string() }) }
+    case .peers:
+      if let texts = member.array() {
+        try ValueKind.peers(texts.compactMap { $0.string() })
+      } else {
+        nil
+      }
     case .origins:
       if let texts = member.array() {
         try ValueKind.origins(texts.compactMap { $0.string() })
@@ -93,9 +97,17 @@ struct ConfigurationFile: Sendable {
 
   private static func unknown(_ name: String) -> String {
     let known = ConfigurationKey.allCases.map(\.rawValue)
+    if let nesting = nesting(name) { return "unknown key \(name): write \(nesting)" }
     let hint =
       Suggestion.nearest(to: name, among: known).map { " (did you mean \($0)?)" } ?? ""
     return "unknown key \(name.visible)\(hint)"
+  }
+
+  /// How a key is written whose section stands in its name with a dot; nil for any other name.
+  private static func nesting(_ name: String) -> String? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, ConfigurationKey(rawValue: name) != nil else { return nil }
+    return "{\"\(parts[0])\": {\"\(parts[1])\": …}}"
   }
 
   private static func failure(_ path: String, _ faults: [String]) -> Failure {

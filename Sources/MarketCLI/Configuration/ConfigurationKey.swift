@@ -172,7 +172,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
         "how long a stopping server waits for requests in flight")
     case .trustedProxies:
       Entry(
-        .list, "addresses", default: "none",
+        .peers, "addresses", default: "none",
         "proxies, beside those on this machine, whose `X-Forwarded-For` is believed")
     }
   }

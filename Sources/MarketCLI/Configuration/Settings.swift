@@ -117,21 +117,7 @@ struct Settings: Sendable {
 
   /// The proxies that say truly whom they speak for.
   var trustedProxies: Set<PeerAddress> {
-    get throws(Failure) {
-      guard case .list(let texts)? = values[.trustedProxies]?.value else { return [] }
-      var proxies: Set<PeerAddress> = []
-      for text in texts {
-        guard let proxy = PeerAddress(text) else {
-          throw Failure(
-            .configuration,
-            "\(ConfigurationKey.trustedProxies.rawValue) must list numeric addresses such as "
-              + "192.0.2.1, not \"\(text.visible)\"",
-            advice: "correct the setting; config/README.md says what each is")
-        }
-        proxies.insert(proxy)
-      }
-      return proxies
-    }
+    if case .peers(let proxies)? = values[.trustedProxies]?.value { proxies } else { [] }
   }
 
   // MARK: - The tabs
