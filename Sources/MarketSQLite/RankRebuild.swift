@@ -14,6 +14,7 @@ final class RankRebuild {
   private let events: SQLiteConnection
   private let staging: RankStaging
   private var productCount = 0
+  /// How many events were added: those of deleted products are not.
   private var eventCount = 0
 
   /// How many products are read at once: readers of a state keep the log from being folded back, so
@@ -69,7 +70,9 @@ final class RankRebuild {
           isAtEnd = false
           last = chunk.integer(0)
           var sum = beginningSum(chunk)
-          while let event = try source.next(of: last) { sum.add(event, popularity) }
+          while let event = try source.next(of: last) {
+            if sum.add(event, popularity) { eventCount += 1 }
+          }
           if isReplacing || differs(sum, from: chunk) { try staging.insert(sum) }
           productCount += 1
           progress(.adding, productCount, total)
@@ -80,7 +83,6 @@ final class RankRebuild {
         throw error
       }
     }
-    eventCount = source.count
   }
 
   /// A product before its first event, from the first three columns of a row.
@@ -142,11 +144,17 @@ final class RankRebuild {
       """)
     rows.bind(beginning.sequence, at: 1)
     rows.bind(sequence, at: 2)
+    let product = try market.prepare("SELECT 1 FROM products WHERE id = ?1")
     while try rows.step() {
       let event = try CountedEvent(rows)
+      guard var sum = try staging.sum(of: event.productID) else {
+        product.bind(event.productID, at: 1)
+        if try product.step() { eventCount += 1 }
+        product.reset()
+        continue
+      }
+      guard sum.add(event, popularity) else { continue }
       eventCount += 1
-      guard var sum = try staging.sum(of: event.productID) else { continue }
-      sum.add(event, popularity)
       try staging.update(sum)
     }
   }
@@ -182,8 +190,6 @@ final class RankRebuild {
 private struct EventsByProduct {
   private let rows: SQLiteStatement
   private var waiting: CountedEvent?
-  /// How many events were given or passed over.
-  private(set) var count = 0
 
   init(_ events: SQLiteConnection, upTo sequence: Int64) throws(StoreError) {
     rows = try events.prepare(
@@ -199,7 +205,6 @@ private struct EventsByProduct {
     waiting = nil
     guard try rows.step() else { return }
     waiting = try CountedEvent(rows)
-    count += 1
   }
 
   /// The next event of a product, or nil; products are asked for in the order of their ids.

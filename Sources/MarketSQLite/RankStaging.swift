@@ -10,17 +10,18 @@ struct RankSum {
   var z: Double
   var counts: ProductCounts
 
-  /// Adds a recorded event, as a tick does.
-  mutating func add(_ event: CountedEvent, _ popularity: Popularity) {
-    guard event.actor < 0 || isSeeded else { return }
+  /// Adds a recorded event, as a tick does; false for one that counts nowhere.
+  mutating func add(_ event: CountedEvent, _ popularity: Popularity) -> Bool {
+    guard event.actor < 0 || isSeeded else { return false }
     // An unlike without its like is left where events are lost.
-    guard event.kind != .unlike || counts.likes > 0 else { return }
+    guard event.kind != .unlike || counts.likes > 0 else { return false }
     if event.isWeighed {
       z = popularity.score(
         z, after: event.kind, at: event.weighedAt,
         floor: popularity.birthScore(createdAt: createdAt))
     }
     counts.add(event.kind)
+    return true
   }
 }
 

@@ -36,6 +36,30 @@ import Testing
     #expect(try shop.run("doctor").status == 0)
   }
 
+  @Test func rebuildTellsOfTheEventsThatCount() throws {
+    let shop = try Shop(seeded: 3)
+    let count = try SQLiteFile(shop.directory.file("market.db-events"))
+      .rows("SELECT count(*) FROM events WHERE counted = 1 AND product_id = 3")
+    #expect(try shop.run("product", "delete", "1", "2", "--yes").status == 0)
+    #expect(
+      try shop.run("popularity", "rebuild").standardOutput
+        == "1 product, \(count[0]) recorded events that count: every rank was right already\n")
+    let empty = try Shop()
+    #expect(
+      try empty.run("popularity", "rebuild").standardOutput
+        == "0 products, 0 recorded events that count: every rank was right already\n")
+    let one = try Shop()
+    let product = try Shop(seeded: 1).run("export").standardOutput
+    let file = try one.directory.write(product.utf8, to: "one.ndjson")
+    #expect(try one.run("import", file).status == 0)
+    let view = try one.directory.write(
+      SentEvent(type: "view", product: 1, actor: "someone").json.utf8, to: "view.ndjson")
+    #expect(try one.run("events", "record", view).status == 0)
+    #expect(
+      try one.run("popularity", "rebuild").standardOutput
+        == "1 product, 1 recorded event that counts: every rank was right already\n")
+  }
+
   @Test func otherValuesAreSaidWhereverTheyMatterUntilTheRanksAreRebuilt() throws {
     let shop = try Shop(seeded: 50)
     let file = try shop.directory.write(Self.other.utf8, to: "other.json")

@@ -24,7 +24,8 @@ enum PopularityCommand {
         "they are made with \(ArithmeticNotice.told(settings.popularity)) from now on")
     }
     let products = "\(report.products) product\(report.products == 1 ? "" : "s")"
-    let events = "\(report.events) recorded event\(report.events == 1 ? "" : "s") that count"
+    let events =
+      "\(report.events) recorded event\(report.events == 1 ? " that counts" : "s that count")"
     try context.output.writeLine(
       "\(products), \(events): "
         + (report.changed == 0
