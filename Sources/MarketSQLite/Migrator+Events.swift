@@ -116,7 +116,8 @@ extension Migrator {
       "SELECT seq FROM sqlite_sequence WHERE name = 'events'", of: "sqlite_sequence", in: events)
   }
 
-  private func number(
+  /// A number from a table; 0 where there is no such table, or no row.
+  func number(
     _ sql: String, of table: String, in connection: SQLiteConnection
   ) throws(StoreError) -> Int64 {
     let isThere = try connection.firstInteger(

@@ -32,6 +32,28 @@ import Testing
     try expectWell(shop, products: [5, count])
   }
 
+  @Test(arguments: [0, 1, 40_000, 90_000, 150_000, 400_000])
+  func seedingANewStore(bytes: Int) throws {
+    let directory = try TemporaryDirectory()
+    let environment = ["MARKET_DATA": directory.path]
+    let program = try RunningProgram(["seed", "--count", "3000"], environment: environment)
+    _ = poll {
+      let written = ["market.db", "market.db-wal"].reduce(-1) {
+        var information = stat()
+        return stat(directory.file($1), &information) == 0
+          ? max($0, 0) + Int(information.st_size) : $0
+      }
+      return written >= bytes || !program.process.isRunning
+    }
+    program.send(SIGKILL)
+    _ = program.result()
+    let next = try market("seed", "--count", "5", environment: environment)
+    #expect(next.status == 0, "\(next.standardError)")
+    let count = try market("export", environment: environment).lines.count
+    #expect([5, 3_000].contains(count))
+    #expect(try market("doctor", environment: environment).status == 0)
+  }
+
   /// Products of another shop, as a file.
   private static let exported = Result { try Shop(seeded: 1_000).run("export").standardOutput }
 

@@ -15,17 +15,29 @@ final class SQLiteFile {
 
   /// Runs statements.
   func execute(_ sql: String) throws {
-    _ = try rows(sql)
+    try withDatabase { database in
+      guard sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK else {
+        throw Fault(message: String(cString: sqlite3_errmsg(database)))
+      }
+    }
   }
 
   /// The first column of every row.
   func rows(_ sql: String) throws -> [String] {
+    try withDatabase { try rows(sql, in: $0) }
+  }
+
+  private func withDatabase<Result>(_ body: (OpaquePointer?) throws -> Result) throws -> Result {
     var database: OpaquePointer?
     defer { sqlite3_close(database) }
     guard sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
       throw Fault(message: "cannot open \(path)")
     }
     sqlite3_busy_timeout(database, 10_000)
+    return try body(database)
+  }
+
+  private func rows(_ sql: String, in database: OpaquePointer?) throws -> [String] {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
     guard sqlite3_prepare_v2(database, sql, -1, &statement, nil) == SQLITE_OK else {

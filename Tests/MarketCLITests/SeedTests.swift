@@ -1,4 +1,7 @@
 import Foundation
+import MarketCatalog
+import MarketSQLite
+import Migrations
 import TestSupport
 import Testing
 
@@ -55,6 +58,65 @@ import Testing
     #expect(try market("export", environment: environment).lines.count == 300)
     let files = try FileManager.default.contentsOfDirectory(atPath: directory.file("new"))
     #expect(!files.contains { $0.contains("lock") })
+  }
+
+  /// A store as a process that was killed while it made it has left it.
+  private func halfMade(_ applied: Int) throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    try directory.write([], to: "market.db")
+    let file = SQLiteFile(directory.file("market.db"))
+    guard applied > 0 else { return directory }
+    try file.execute(
+      """
+      PRAGMA application_id = 0x4D4B5431;
+      CREATE TABLE schema_migrations (
+        number INTEGER PRIMARY KEY,
+        name TEXT NOT NULL,
+        checksum TEXT NOT NULL,
+        applied_at INTEGER NOT NULL
+      ) STRICT
+      """)
+    for (index, migration) in EmbeddedMigrations.market.prefix(applied).enumerated() {
+      try file.execute(String(decoding: migration.bytes, as: UTF8.self))
+      try file.execute(
+        """
+        INSERT INTO schema_migrations VALUES (\(index + 1), '\(migration.fileName)',
+          '\(Fingerprint(of: migration.bytes).hexadecimal)', 0)
+        """)
+    }
+    return directory
+  }
+
+  @Test(arguments: [0, 1, 6, EmbeddedMigrations.market.count])
+  func aStoreThatIsStillBeingMadeIsFinished(applied: Int) throws {
+    let directory = try halfMade(applied)
+    let environment = ["MARKET_DATA": directory.path]
+    let seeds = try (0..<3).map { _ in
+      try RunningProgram(["seed", "--count", "4"], environment: environment)
+    }
+    let results = seeds.map { $0.result() }
+    for result in results { #expect(result.status == 0, "\(result.standardError)") }
+    #expect(results.count { $0.standardOutput == "seeded 4 products\n" } == 1)
+    #expect(results.count { $0.standardError.contains("made the store sqlite:") } == 1)
+    #expect(try market("doctor", environment: environment).status == 0)
+  }
+
+  @Test func aStoreWithSomethingInItIsNotTakenForOneThatIsBeingMade() throws {
+    let directory = try halfMade(6)
+    try SQLiteFile(directory.file("market.db")).execute(
+      "INSERT INTO vendors (origin, name, created_at) VALUES (0, 'someone', 0)")
+    let result = try market("seed", environment: ["MARKET_DATA": directory.path])
+    #expect(result.status == ExitCode.configuration.rawValue)
+    #expect(result.standardError.contains("run: market-cli migrate"), "\(result.standardError)")
+  }
+
+  @Test func aServerOnAHalfMadeStoreIsLeftAlone() throws {
+    let directory = try halfMade(6)
+    let lock = try ServeLock(storeAt: directory.file("market.db"), .serving)
+    let result = try market("seed", environment: ["MARKET_DATA": directory.path])
+    #expect(result.status == ExitCode.busy.rawValue)
+    #expect(result.standardError.contains("a server is running on"))
+    withExtendedLifetime(lock) {}
   }
 
   @Test func pendingMigrationsAre78() throws {

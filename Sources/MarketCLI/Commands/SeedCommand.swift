@@ -10,10 +10,7 @@ enum SeedCommand {
     let address = try settings.store
     let lock = try MigrateCommand.lock(address, context)
     defer { withExtendedLifetime(lock) {} }
-    if !Folder.exists(address.path) {
-      _ = try MigrateCommand.migrate(settings, context)
-      context.standardError.note("made the store \(address.text)")
-    }
+    if try settings.migrator().isStillToBeMade() { try make(address, settings, context) }
     let store = try settings.openStore()
     let writer = try store.makeWriter()
     if context.arguments.has(.reset) {
@@ -33,6 +30,16 @@ enum SeedCommand {
     let count = try fill(writer, context)
     try context.output.writeLine("seeded \(count) products")
     return .done
+  }
+
+  /// Makes the store, or finishes one that a killed command has left half made.
+  private static func make(
+    _ address: StoreAddress, _ settings: Settings, _ context: Context
+  ) throws {
+    let serving = try MigrateCommand.lockOutServers(settings)
+    defer { withExtendedLifetime(serving) {} }
+    _ = try MigrateCommand.migrate(settings, context)
+    context.standardError.note("made the store \(address.text)")
   }
 
   /// Fills a store that has no seeded products, and returns how many it has then.
