@@ -161,19 +161,36 @@ struct MigratedFile {
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migrations'") == 1
   }
 
-  /// Refuses a file that has tables but not this program's mark.
+  /// Refuses a file that has tables but not this program's mark, and a store's other file.
   private func requireOurs(_ connection: SQLiteConnection) throws(StoreError) {
     // One statement, so that both come from one state: another process may be migrating.
     let header = try connection.prepare(
       """
       SELECT (SELECT application_id FROM pragma_application_id),
-        (SELECT count(*) FROM sqlite_schema)
+        (SELECT count(*) FROM sqlite_schema),
+        (SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'events'),
+        (SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'products')
       """)
     guard try header.step() else { return }
     let (mark, tables) = (header.integer(0), header.integer(1))
     guard mark == Int64(Self.applicationID) || (mark == 0 && tables == 0) else {
       throw .schemaMismatch(
         detail: path + " is a database of another program; name another file with --database")
+    }
+    switch migrations {
+    case .market:
+      guard header.integer(2) > 0 else { return }
+      let ending = SQLiteStore.eventsPath("")
+      let store = path.hasSuffix(ending) ? " sqlite:" + path.dropLast(ending.count) : " sqlite:PATH"
+      throw .schemaMismatch(
+        detail: path
+          + " is the file of a store's recorded events; name the store beside it: --database"
+          + store)
+    case .events:
+      guard header.integer(3) > 0 else { return }
+      throw .schemaMismatch(
+        detail: path + " is a store itself, and not the file of a store's recorded events; move it "
+          + "away, and restore the right one")
     }
   }
 

@@ -37,13 +37,21 @@ struct SQLiteFault {
       case EACCES, EPERM, EROFS:
         let isReadable = access(path, R_OK) == 0
         return .notPermitted(detail: isReadable ? notWritable : path + " is not readable for you")
+      case EISDIR:
+        return .unavailable(
+          detail: path + " is a folder; name a file in it: --database sqlite:" + path
+            + "/market.db")
       default:
         let isReadingOrWriting = code & 0xFF == SQLITE_IOERR && code != Self.noMemory
         return isReadingOrWriting ? .inputOutput(detail: detail) : .unavailable(detail: detail)
       }
     case SQLITE_NOMEM, SQLITE_NOLFS, SQLITE_PROTOCOL:
       return .unavailable(detail: detail)
-    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT:
+    case SQLITE_NOTADB:
+      return .corrupt(
+        detail: path + " is no SQLite database, or its beginning is damaged; "
+          + "restore a copy, or name another file with --database")
+    case SQLITE_CORRUPT, SQLITE_FORMAT:
       return .corrupt(detail: detail)
     case SQLITE_CONSTRAINT:
       return .constraint(detail: told + " in: " + context)

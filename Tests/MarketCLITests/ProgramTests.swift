@@ -84,7 +84,23 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
     ExitCase(
       "serve --database sqlite:missing.db", .unavailable, says: "no store", advises: "seed"),
     ExitCase(
-      "vendor list --database sqlite:text.db", .badData, says: "text.db", advises: "doctor"),
+      "vendor list --database sqlite:text.db", .badData,
+      says: "text.db is no SQLite database, or its beginning is damaged",
+      advises: "restore a copy, or name another file with --database"),
+    ExitCase(
+      "vendor list --database sqlite:data", .unavailable, says: "data is a folder",
+      advises: "name a file in it: --database sqlite:data/market.db"),
+    ExitCase(
+      "seed --database sqlite:data", .unavailable, says: "data is a folder",
+      advises: "name a file in it"),
+    ExitCase(
+      "tabs --plain --database sqlite:data/market.db-events", .configuration,
+      says: "data/market.db-events is the file of a store's recorded events",
+      advises: "name the store beside it: --database sqlite:data/market.db"),
+    ExitCase(
+      "migrate --database sqlite:data/market.db-events", .configuration,
+      says: "data/market.db-events is the file of a store's recorded events",
+      advises: "name the store beside it: --database sqlite:data/market.db"),
     ExitCase(
       "migrate --database sqlite:text.db/market.db", .cannotCreate, says: "text.db",
       advises: "another folder"),
@@ -92,7 +108,14 @@ struct ExitCase: CustomTestStringConvertible, Sendable {
       "vendor list --config typo.json", .configuration, says: "did you mean listen?",
       advises: "config/README.md"),
     ExitCase(
-      "serve --listen 192.0.2.1:80", .unavailable, says: "192.0.2.1:80", advises: "--listen"),
+      "serve --listen 192.0.2.1:80", .unavailable, says: "192.0.2.1:80",
+      advises: "--listen 127.0.0.1:8081"),
+    ExitCase(
+      "serve --listen unix:no/such/socket", .unavailable, says: "No such file or directory",
+      advises: "make the folder no/such, or name another path with --listen unix:PATH"),
+    ExitCase(
+      "serve --listen unix:typo.json", .unavailable, says: "a file that is not a socket",
+      advises: "name another path with --listen unix:PATH"),
   ])
   func endsWithItsCodeAndTwoLines(_ expected: ExitCase) throws {
     let directory = try Self.workshop()

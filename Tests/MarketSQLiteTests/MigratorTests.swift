@@ -115,6 +115,25 @@ struct MigratorTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
+  @Test("a store's two files are told apart, whichever stands in the other's place")
+  func takenForEachOther() throws {
+    _ = try migrator.migrate(at: StoreFixture.now)
+    let events = path + "-events"
+    #expect {
+      try Migrator(storeAt: events).migrate(at: StoreFixture.now)
+    } throws: {
+      isSchemaMismatch($0, "name the store beside it: --database sqlite:" + path)
+    }
+    #expect(!FileManager.default.fileExists(atPath: events + "-events"))
+    try FileManager.default.removeItem(atPath: events)
+    try FileManager.default.copyItem(atPath: path, toPath: events)
+    #expect {
+      try SQLiteStore(path: path)
+    } throws: {
+      isSchemaMismatch($0, "-events is a store itself")
+    }
+  }
+
   @Test("a file that is no database, or half of one, is refused")
   func garbage() throws {
     try directory.write(Array("half-written, by someone else\n".utf8), to: "market.db")

@@ -164,13 +164,12 @@ enum ServeCommand {
   private static func failure(for error: ServerError, store: StoreAddress) -> Failure {
     let message = "\(error)"
     return switch error {
-    case .addressInUse, .addressNotUsable:
+    case .addressInUse(let address), .addressNotUsable(let address, _):
+      Failure(.unavailable, message, advice: advice(insteadOf: address))
+    case .addressNotPermitted(.unix):
       Failure(
-        .unavailable, message,
-        advice:
-          "listen elsewhere with --listen 127.0.0.1:8081, or with MARKET_LISTEN=127.0.0.1:8081 "
-          + "in front of the command, as of make run")
-    case .addressNotPermitted:
+        .notAllowed, message, advice: "name a path in a folder of yours with --listen unix:PATH")
+    case .addressNotPermitted(.ipv4), .addressNotPermitted(.ipv6):
       Failure(
         .notAllowed, message,
         advice: "listen on a port from 1024 with --listen, or put a proxy in front")
@@ -181,6 +180,19 @@ enum ServeCommand {
       Failure(.unavailable, message, advice: "check the limits of this user and try again")
     case .alreadyStarted:
       Failure(.internalFault, message, advice: "report this with the command that you ran")
+    }
+  }
+
+  /// How to listen elsewhere, or what the address lacks.
+  private static func advice(insteadOf address: ListenAddress) -> String {
+    switch address {
+    case .ipv4, .ipv6:
+      return "listen elsewhere with --listen 127.0.0.1:8081, or with MARKET_LISTEN=127.0.0.1:8081 "
+        + "in front of the command, as of make run"
+    case .unix(let path):
+      let folder = Folder.parent(of: path)
+      let other = "name another path with --listen unix:PATH"
+      return Folder.exists(folder) ? other : "make the folder \(folder), or \(other)"
     }
   }
 }

@@ -55,9 +55,10 @@ extension Failure {
       self.init(
         .configuration, message, advice: "see what is pending with: market-cli migrate status")
       take(adviceOf: detail)
-    case .corrupt:
+    case .corrupt(let detail):
       self.init(
         .badData, message, advice: "see what is wrong with: market-cli doctor; restore a copy")
+      take(adviceOf: detail)
     case .unknownProducts:
       self.init(
         .badData, error.description + "; nothing was changed",
