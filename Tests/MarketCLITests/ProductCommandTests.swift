@@ -23,6 +23,23 @@ import Testing
     #expect(try shop.run("product", "unlisted").lines == [])
   }
 
+  @Test func namesCannotTurnOrBreakALine() throws {
+    let shop = try Shop(seeded: 3)
+    let spoilt = "'a' || char(0x202E) || 'b' || char(0x2028) || 'c' || char(0x200B)"
+    try shop.file.execute(
+      "UPDATE products SET name = \(spoilt) WHERE id = 2; UPDATE vendors SET name = \(spoilt) || id"
+    )
+    #expect(try shop.run("product", "unlist", "2").status == 0)
+    let unlisted = try shop.run("product", "unlisted").standardOutput
+    #expect(unlisted.hasPrefix("2\t") && unlisted.hasSuffix("\tab c\n"), "\(unlisted)")
+    let vendors = try shop.run("vendor", "list").standardOutput
+    #expect(vendors.split(separator: "\n").allSatisfy { $0.contains("\tab c") }, "\(vendors)")
+    let explained = try shop.run("popularity", "explain", "2")
+    #expect(explained.standardError.contains("product 2, ab c, is not listed"))
+    let command = try shop.run("export", "a\u{202E}b\u{2028}")
+    #expect(command.standardError.contains(#"takes no "a\u{202e}b\u{2028}""#))
+  }
+
   @Test func writesAllOfTheProductsOrNone() throws {
     let shop = try Shop(seeded: 30)
     let before = try shop.exported()

@@ -137,8 +137,8 @@ enum CommandTable {
     CommandSpecification(
       "import", .run(.importFiles), "take in product files",
       details: [
-        "A file goes in as a whole or not at all; every faulty row is reported. Importing a",
-        "file again changes nothing. - reads standard input.",
+        "A file goes in as a whole or not at all; faulty rows are reported one by one, the first",
+        "1,000 of them. Importing a file again changes nothing. - reads standard input.",
       ],
       options: [.importFormat], operands: [Operand("FILE", .file, count: 1...Int.max)]),
     CommandSpecification(

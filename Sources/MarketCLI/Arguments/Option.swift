@@ -53,7 +53,8 @@ extension Option {
   static let config = Option.value(
     "config", "FILE", .file, "the configuration file; $MARKET_CONFIG does the same")
   static let database = Option.setting("database", "URL", .database, "the store, as sqlite:PATH")
-  static let quiet = Option.toggle("quiet", "q", "no notes and no progress, errors only")
+  static let quiet = Option.toggle(
+    "quiet", "q", "no notes and no progress; results and errors stay")
   static let help = Option.toggle("help", "h", "what a command does and takes")
   static let version = Option.toggle("version", nil, "the program's version")
 

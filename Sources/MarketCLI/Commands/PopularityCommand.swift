@@ -1,5 +1,6 @@
 import MarketCatalog
 import MarketSQLite
+import MarketText
 
 /// `popularity rebuild` and `popularity explain`.
 enum PopularityCommand {
@@ -46,10 +47,10 @@ enum PopularityCommand {
     case .unknown:
       throw Failure(
         .badData, "there is no product with the id \(id)",
-        advice: "market-cli export lists every product with its id")
+        advice: "market-cli export lists every listed product with its id")
     case .unlisted(let name):
       throw Failure(
-        .badData, "product \(id), \(name.visible), is not listed, so it has no place in a feed",
+        .badData, "product \(id), \(name.displayable), is not listed, so it has no place in a feed",
         advice: "its events are kept; to list it again: market-cli product relist \(id)")
     case .explained(let rank):
       for line in RankStory(rank).lines { try context.output.writeLine(line) }

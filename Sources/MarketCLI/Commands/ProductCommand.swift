@@ -1,5 +1,6 @@
 import MarketCatalog
 import MarketSQLite
+import MarketText
 
 /// `product unlist`, `unlisted`, `relist` and `delete`; beside servers, which go on.
 enum ProductCommand {
@@ -10,11 +11,12 @@ enum ProductCommand {
     return try tell("unlisted \(told(written))", written, "not listed", context)
   }
 
-  /// Prints every unlisted product by id: id, last write and name, with tabs between.
+  /// Prints every unlisted product by id: id, last write and name, with tabs between,
+  /// the name as a terminal may be sent it.
   static func unlisted(_ context: Context) throws -> ExitCode {
     let reader = try context.settings().openStore().makeReader()
     try reader.forEachUnlistedProduct { id, updatedAt, name in
-      try context.output.writeLine("\(id)\t\(updatedAt.rfc3339)\t\(name)")
+      try context.output.writeLine("\(id)\t\(updatedAt.rfc3339)\t\(name.displayable)")
     }
     return .done
   }

@@ -1,4 +1,5 @@
 import MarketCatalog
+import MarketText
 
 /// The explanation of a rank in words that a shopkeeper understands.
 struct RankStory {
@@ -18,7 +19,7 @@ struct RankStory {
 
   private var product: String { Self.named(rank.card.id, rank.card.name) }
 
-  private static func named(_ id: Int64, _ name: String) -> String { "#\(id) \(name.visible)" }
+  private static func named(_ id: Int64, _ name: String) -> String { "#\(id) \(name.displayable)" }
 
   private var place: String {
     let feed = Page.popularProduct.title(in: .korean)

@@ -46,7 +46,7 @@ enum TokenCommand {
     for token in try writer(context).tokens() {
       let columns = [
         String(token.id), text(of: token.role), text(of: token.standing(at: now)),
-        token.createdAt.rfc3339, token.expiresAt?.rfc3339 ?? "never", token.name,
+        token.createdAt.rfc3339, token.expiresAt?.rfc3339 ?? "never", token.name.displayable,
       ]
       try context.output.writeLine(columns.joined(separator: "\t"))
     }

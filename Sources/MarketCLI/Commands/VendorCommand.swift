@@ -1,5 +1,6 @@
 import MarketCatalog
 import MarketSQLite
+import MarketText
 
 /// `vendor add`, `vendor list` and `vendor rename`.
 enum VendorCommand {
@@ -17,7 +18,7 @@ enum VendorCommand {
   /// Prints every vendor by id, as the id, a tab and the name.
   static func list(_ context: Context) throws -> ExitCode {
     for vendor in try writer(context).vendors() {
-      try context.output.writeLine("\(vendor.id)\t\(vendor.name)")
+      try context.output.writeLine("\(vendor.id)\t\(vendor.name.displayable)")
     }
     return .done
   }
