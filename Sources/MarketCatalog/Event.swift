@@ -146,18 +146,24 @@ public struct Event: Hashable, Sendable {
 /// Why an event is not to be recorded.
 ///
 /// Only a store can apply it: who got no answer sends an event again, and is told that it is recorded
-/// whatever has become of the product or of the sender's limit meanwhile.
+/// whatever has become of the product, of whose it is or of the sender's limit meanwhile.
 public enum EventRefusal: Hashable, Sendable {
   /// There is no product with the id, or it is not listed.
   case noListedProduct
   /// Its sender has sent too many.
   case overLimit
+  /// A vendor tells of a purchase of a product that is not the vendor's.
+  case foreignPurchase
+  /// A vendor views or likes a product of its own.
+  case ownVisit
 
   /// What is wrong with the event.
   public var detail: String {
     switch self {
     case .noListedProduct: "product_id names no listed product"
     case .overLimit: "too many events of this product came from here today"
+    case .foreignPurchase: "a purchase needs a key of the product's own vendor, or an admin's"
+    case .ownVisit: "a vendor's key takes only purchases of the vendor's own products"
     }
   }
 }

@@ -140,6 +140,34 @@ struct KeyedEventTests {
     }
   }
 
+  @Test("what a vendor recorded is a duplicate also when the product has another vendor since")
+  func soldSince() throws {
+    let (shop, ledger) = (smallShop(), EventLedger())
+    let api = try EventEndpointTests.makeAPI(ledger, shop: shop)
+    let fields = fields(.vendor, shop)
+    func send(_ events: [String]) -> String {
+      api.send(.post, "/v1/events", fields, body: Array(EventEndpointTests.call(events).utf8)).text
+    }
+    let events = [
+      EventEndpointTests.event(1, "purchase", product: 1),
+      EventEndpointTests.event(2, "like", product: 4),
+    ]
+    #expect(send(events) == #"{"accepted":2,"duplicate":0,"rejected":[]}"#)
+    shop.edit(1) { $0.card.vendor = Vendor(id: 1, name: "바다") }
+    shop.edit(4) { $0.card.vendor = Vendor(id: 2, name: "서울 상점") }
+    let new = [
+      EventEndpointTests.event(3, "purchase", product: 1),
+      EventEndpointTests.event(4, "like", product: 4),
+    ]
+    let details = [
+      "a purchase needs a key of the product's own vendor, or an admin's",
+      "a vendor's key takes only purchases of the vendor's own products",
+    ]
+    #expect(
+      send(events + new) == #"{"accepted":0,"duplicate":2,"rejected":["#
+        + #"{"index":2,"detail":"\#(details[0])"},{"index":3,"detail":"\#(details[1])"}]}"#)
+  }
+
   @Test("events with a key are not capped by address, those without still are")
   func cap() throws {
     let (shop, ledger) = (smallShop(), EventLedger())
