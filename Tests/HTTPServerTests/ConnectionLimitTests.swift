@@ -41,16 +41,8 @@ import Testing
   @Test func acceptingGoesOnAfterDescriptorsRanOut() async {
     await #expect(processExitsWith: .success) {
       try withServer(.loopback(threads: 1)) { address, _ in
-        // Leave room for four pairs of client and server, and one more client.
         var limit = rlimit(rlim_cur: 256, rlim_max: 256)
         try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
-        var fillers: [Int32] = []
-        while case let filler = open("/dev/null", O_RDONLY), filler >= 0 {
-          fillers.append(filler)
-        }
-        try #require(errno == EMFILE)
-        for filler in fillers.suffix(9) { close(filler) }
-
         var clients: [TestClient] = []
         for _ in 0..<4 {
           let client = try TestClient(address)
@@ -58,6 +50,14 @@ import Testing
           try #require(try client.answer().status == 200)
           clients.append(client)
         }
+        // Only now, as what begins opens and closes files of its own, which would leave one more.
+        var fillers: [Int32] = []
+        while case let filler = open("/dev/null", O_RDONLY), filler >= 0 {
+          fillers.append(filler)
+        }
+        try #require(errno == EMFILE)
+        // Room for one more client, and not for the server's end of it.
+        for filler in fillers.suffix(1) { close(filler) }
         let waiting = try TestClient(address)
         try waiting.send(feedRequest)
         let before = try arrival(on: clients[1])
