@@ -86,8 +86,10 @@ extension SQLiteWriter {
     if !refreshesNow {
       for change in changes.moved { try statements.lagging.note(change.old.productID) }
     }
-    let refreshed = try statements.lagging.refresh(
-      limit: refreshesNow ? room - changes.moved.count : room)
+    let refreshed =
+      try refreshesNow
+      ? statements.lagging.refresh(limit: room - changes.moved.count)
+      : statements.lagging.refreshPart(of: refreshTurn, limit: room)
     if changes.count + refreshed > 0 {
       let oldest = try oldestReadableGeneration(at: now, statements: statements)
       let swept = try statements.sweep(upTo: oldest, limit: sweepLimit)

@@ -33,8 +33,11 @@ public final class SQLiteWriter {
   /// The events and the refreshed cards of the recent feed for which a tick has room: beside up to some
   /// 13,000 events nothing lags.
   var tickRoom = 24_000
-  /// The cards that a tick refreshes however many events it applies, so that none waits for ever.
+  /// The cards for which a tick has room however many events it applies, so that none waits for ever.
   var leastRefreshed = 4_000
+  /// The ticks in which each card that waits has its turn while more come than there is room for: about a
+  /// minute, unless there is no room for all of a turn.
+  var refreshTurn: Int64 = 64
 
   init(path: String, options: StoreOptions) throws(StoreError) {
     self.options = options

@@ -17,10 +17,11 @@ struct LaggingCardTests {
   }
 
   /// A writer that refreshes ten cards beside the views of ``view(_:by:_:)``, and its store's products.
-  private func writer(room: Int = 10) throws -> SQLiteWriter {
+  private func writer(room: Int = 10, turn: Int64 = 1) throws -> SQLiteWriter {
     let writer = try fixture.store.makeWriter()
     writer.tickRoom = Self.count + room
     writer.leastRefreshed = room
+    writer.refreshTurn = turn
     return writer
   }
 
@@ -111,6 +112,27 @@ struct LaggingCardTests {
     #expect(try lagging() == [])
   }
 
+  @Test(
+    "while more come than there is room for, each part of the ids has its turn, whatever room there is"
+  )
+  func parts() throws {
+    let writer = try writer(room: 59, turn: 6)
+    var random = SplitMix64(seed: 46)
+    try writer.seed(count: Self.count, at: now) { random.seedProduct($0) }
+    var refreshed: [[Int64]] = []
+    for round in 1...13 {
+      try view(writer, by: Int64(700 + round))
+      _ = try tick(writer)
+      refreshed.append(Set(1...Int64(Self.count)).subtracting(try lagging()).sorted())
+    }
+    for turn in [refreshed[..<6], refreshed[6..<12]] {
+      #expect(turn.map(\.count).max() ?? 0 <= 11, "a sixth of them in each tick")
+      #expect(Set(turn.joined()).count == Self.count, "and each in one of six")
+    }
+    _ = try writer.applyRecordedEvents(at: now)
+    #expect(try lagging() == [])
+  }
+
   @Test("however many ticks a call makes, and however large they are, it refreshes as many cards")
   func calls() throws {
     let writer = try writer()
@@ -173,7 +195,7 @@ struct LaggingCardTests {
     while try plan.step() { lines.append(plan.text(3)) }
     #expect(
       lines == [
-        "SEARCH l USING INTEGER PRIMARY KEY (rowid>?)",
+        "SEARCH l USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
         "SEARCH s USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
         "SEARCH c USING PRIMARY KEY (created_at=? AND product_id=?) LEFT-JOIN",
       ])

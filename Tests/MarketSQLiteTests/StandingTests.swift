@@ -25,6 +25,7 @@ struct StandingTests {
     try fixture.fill(random.products(20), writer: writer)
     writer.tickRoom = 30
     writer.leastRefreshed = 20
+    writer.refreshTurn = 1
     for actor in 0..<3 {
       let events = (1...60).map { id in
         random.event(
