@@ -58,14 +58,14 @@ extension SQLiteReader {
       if taken == query.limit { resume = CardRow.keyset(scan) }
     }
     while try scan.step() {
-      let hasNoCard = try scan.withBytes(2) { packed throws(StoreError) in
-        // A card has bytes; only a place that was left has none.
+      let isSuperseded = try scan.withBytes(2) { packed throws(StoreError) in
+        // A card has bytes; only the place of a superseded one has none.
         if packed.isEmpty { return true }
         try look(at: packed)
         return false
       }
-      examined += isLeft(scan) ? FeedSQL.lookUpCost : rowCost
-      if hasNoCard, let (row, column) = try liveCard(scan) {
+      examined += isSuperseded ? FeedSQL.lookUpCost : rowCost
+      if isSuperseded, let (row, column) = try liveCard(scan) {
         try row.withBytes(column) { packed throws(StoreError) in try look(at: packed) }
       }
       if hasMore { break }

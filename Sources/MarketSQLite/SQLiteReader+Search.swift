@@ -39,8 +39,9 @@ extension SQLiteReader {
         let place = CardRow.keyset(scan)
         search.examined += rowCost
         if candidates.contains(place.id) {
-          if isLeft(scan) { search.examined += FeedSQL.lookUpCost }
-          if let (row, column) = scan.isNull(2) ? try liveCard(scan) : (scan, 2),
+          let isSuperseded = scan.isNull(2)
+          if isSuperseded { search.examined += FeedSQL.lookUpCost }
+          if let (row, column) = isSuperseded ? try liveCard(scan) : (scan, 2),
             try search.isDone(with: row, column: column, at: place, take)
           {
             break

@@ -139,18 +139,12 @@ public final class SQLiteReader {
     }
   }
 
-  /// Whether a scanned row is a place that its product has left.
-  func isLeft(_ scan: SQLiteStatement) -> Bool {
-    scan === olderRanking ? !scan.isNull(3) : scan.isNull(2)
-  }
-
-  /// Where the live card of a scanned row without one is: a row and its column, until ``productByID`` is
-  /// reset; nil when its product is not listed any more.
+  /// Where the live card of a scanned row's product is, which has left its place: a row and its column,
+  /// until ``productByID`` is reset; nil when the product is not listed any more.
   func liveCard(
     _ scan: SQLiteStatement
   ) throws(StoreError) -> (row: SQLiteStatement, column: Int32)? {
-    // That statement has looked already.
-    if scan === olderRanking { return nil }
+    if scan === olderRanking { return scan.isNull(3) ? nil : (scan, 3) }
     // The generation was the newest when the statement was chosen, and someone has written since.
     return try cardRow(of: scan.integer(1)).map { ($0, 2) }
   }

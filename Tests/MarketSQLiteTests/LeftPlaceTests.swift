@@ -81,7 +81,8 @@ struct LeftPlaceTests {
     scan.bind(Int64(0), at: 3)
     var ids: [Int64] = []
     while try scan.step() {
-      let (row, column) = try #require(scan.isNull(2) ? try reader.liveCard(scan) : (scan, 2))
+      let isLeft = scan.isNull(2)
+      let (row, column) = try #require(isLeft ? try reader.liveCard(scan) : (scan, 2))
       let card = try row.withBytes(column) { try CardRow.card(id: scan.integer(1), $0) }
       ids.append(card.id)
     }
@@ -98,8 +99,7 @@ struct LeftPlaceTests {
     #expect(
       lines == [
         "SEARCH r USING PRIMARY KEY ((rank_key,product_id)<(?,?))",
-        "CORRELATED SCALAR SUBQUERY 1",
-        "SEARCH c USING PRIMARY KEY (created_at=? AND product_id=?)",
+        "SEARCH c USING PRIMARY KEY (created_at=? AND product_id=?) LEFT-JOIN",
       ])
   }
 
