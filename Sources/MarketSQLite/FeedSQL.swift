@@ -20,7 +20,9 @@ enum FeedSQL {
       LIMIT \(examinedRowLimit)
       """
     case .rankKey:
-      ranking(columns: "r.card", from: "rank_versions AS r")
+      ranking(
+        columns: "r.card", from: "rank_versions AS r",
+        whereAlive: "r.to_generation > ?3 AND r.from_generation <= ?3")
     }
   }
 
@@ -36,14 +38,20 @@ enum FeedSQL {
     from: """
       rank_versions AS r LEFT JOIN recent_cards AS c
         ON c.created_at = r.live_created_at AND c.product_id = r.product_id
-      """)
+      """,
+    whereAlive: "r.from_generation <= ?3 AND r.to_generation > ?3")
 
-  private static func ranking(columns: String, from tables: String) -> String {
+  /// SQLite tests the terms in their order, so the first is the one that most places fail at which nothing
+  /// is seen: for the newest generation their end, for older ones their beginning.
+  ///
+  /// The keyset comes last: the search begins there, and hardly any row behind it fails.
+  private static func ranking(
+    columns: String, from tables: String, whereAlive: String
+  ) -> String {
     """
     SELECT r.rank_key, r.product_id, \(columns)
     FROM \(tables)
-    WHERE (r.rank_key, r.product_id) < (?1, ?2)
-      AND r.from_generation <= ?3 AND r.to_generation > ?3
+    WHERE \(whereAlive) AND (r.rank_key, r.product_id) < (?1, ?2)
     ORDER BY r.rank_key DESC, r.product_id DESC
     LIMIT \(examinedRowLimit)
     """
