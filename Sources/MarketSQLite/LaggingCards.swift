@@ -25,7 +25,7 @@ final class LaggingCards {
     any = try market.prepare("SELECT 1 FROM lagging_cards LIMIT 1")
     waitingCount = try market.prepare("SELECT count(*) FROM lagging_cards")
     note = try market.prepare("INSERT OR IGNORE INTO lagging_cards (product_id) VALUES (?1)")
-    // One look-up each: of two of them in one statement SQLite makes a scan.
+    // Two subqueries, each one look-up: both of one SELECT would be a scan.
     bounds = try market.prepare(
       "SELECT (SELECT min(product_id) FROM lagging_cards), (SELECT max(product_id) FROM lagging_cards)"
     )
@@ -90,8 +90,9 @@ final class LaggingCards {
     return first...bounds.integer(1)
   }
 
-  /// The same from where the last call ended up to an id; behind the last one of all, which `.max` stands
-  /// for, it leaves the position at the first.
+  /// Refreshes at most `limit` cards that wait, from the position up to the id `end`; returns how many.
+  ///
+  /// With `.max` it goes up to the last of all, and leaves the position at the first when it gets there.
   private func refreshOn(through end: Int64, limit: Int) throws(StoreError) -> Int {
     guard limit > 0 else { return 0 }
     // Read first, as a statement that reads a table has to find its place again after each write.
@@ -102,16 +103,14 @@ final class LaggingCards {
       refresh.bind(card.packed, at: 3)
       try refresh.run()
     }
+    var reached = end == .max ? .min : end
     if let last = cards.last {
       forget.bind(position, at: 1)
       forget.bind(last.productID, at: 2)
       try forget.run()
+      if cards.count == limit { reached = last.productID }
     }
-    if let last = cards.last, cards.count == limit {
-      position = last.productID
-    } else {
-      position = end == .max ? .min : end
-    }
+    position = reached
     return cards.count
   }
 
