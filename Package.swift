@@ -58,6 +58,7 @@ let package = Package(
         .embedInCode("sqlite/0008_note_creation_of_left_places.sql"),
         .embedInCode("sqlite/0009_let_recent_counts_lag.sql"),
         .embedInCode("sqlite/0010_create_product_standings.sql"),
+        .embedInCode("sqlite/0011_let_standings_be_late.sql"),
         .embedInCode("sqlite-events/0001_create_events.sql"),
         .embedInCode("sqlite-events/0002_speed_up_recording.sql"),
         .embedInCode("sqlite-events/0003_mark_unweighed_events.sql"),

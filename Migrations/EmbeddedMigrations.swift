@@ -38,6 +38,9 @@ public enum EmbeddedMigrations {
     EmbeddedMigration(
       fileName: "0010_create_product_standings.sql",
       bytes: PackageResources._010_create_product_standings_sql),
+    EmbeddedMigration(
+      fileName: "0011_let_standings_be_late.sql",
+      bytes: PackageResources._011_let_standings_be_late_sql),
   ]
 
   /// The migrations of the database of recorded events, which lies beside the market's.

@@ -115,12 +115,12 @@ def measure_feeds_under_events(folder, store, seconds, rounds):
 
 
 def wait_until_applied(store):
-    """Waits until ticks have caught up, late cards with them: what one round left is not paid by the next."""
+    """Waits until ticks have caught up and nothing is late: what one round left is not paid by the next."""
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         applied = store.sql("SELECT applied_seq FROM market_state")
         if (applied == store.sql("SELECT max(seq) FROM events", "-events")
-                and store.sql("SELECT count(*) FROM lagging_cards") == "0"):
+                and store.sql("SELECT count(*) FROM late_standings") == "0"):
             return
         time.sleep(0.1)
     raise SystemExit("ticks do not catch up")

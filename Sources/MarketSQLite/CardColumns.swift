@@ -10,7 +10,7 @@ enum CardColumns {
     (SELECT v.name FROM vendors AS v WHERE v.id = p.vendor_id)
     """
   /// What the list is selected from: each product `p` with how it stands, `s`.
-  static let tables = "products AS p CROSS JOIN product_standings AS s ON s.product_id = p.id"
+  static let tables = "products AS p CROSS JOIN current_standings AS s ON s.product_id = p.id"
   /// How many columns the list has: those that a statement adds count from here.
   static let count: Int32 = 16
 

@@ -6,7 +6,7 @@ extension SQLiteReader: CatalogStreaming {
     let rows = try connection.prepare(
       """
       SELECT c.created_at, c.product_id, c.card, s.view_count, s.like_count, s.purchase_count
-      FROM product_standings AS s JOIN recent_cards AS c
+      FROM current_standings AS s JOIN recent_cards AS c
         ON c.created_at = s.created_at AND c.product_id = s.product_id
       ORDER BY s.product_id
       """)
@@ -49,8 +49,14 @@ extension SQLiteReader: CatalogStreaming {
     }
     let misread = try connection.firstInteger(
       """
-      SELECT count(*) FROM products AS p LEFT JOIN product_standings AS s ON s.product_id = p.id
+      SELECT count(*) + (
+        SELECT count(*) FROM late_standings WHERE product_id NOT IN (SELECT id FROM products))
+      FROM products AS p
+      LEFT JOIN product_standings AS s ON s.product_id = p.id
+      LEFT JOIN late_standings AS l ON l.product_id = p.id
       WHERE s.created_at IS NOT p.created_at OR (s.rank_from IS NULL) <> (p.listed = 0)
+        OR l.created_at <> p.created_at
+        OR l.product_id IS NOT NULL AND (l.rank_from IS NULL) <> (p.listed = 0)
       """)
     if let misread, misread > 0 {
       faults.append(String(misread) + " products and what is kept of how they stand do not match")
@@ -59,12 +65,14 @@ extension SQLiteReader: CatalogStreaming {
       """
       SELECT count(*) FROM products AS p
       LEFT JOIN product_standings AS s ON s.product_id = p.id
+      LEFT JOIN late_standings AS l ON l.product_id = p.id
       LEFT JOIN recent_cards AS c ON c.created_at = p.created_at AND c.product_id = p.id
-      LEFT JOIN rank_versions AS r ON r.rank_key = s.rank_key AND r.product_id = p.id
-        AND r.from_generation = s.rank_from AND r.to_generation = \(FeedSQL.currentGeneration)
+      LEFT JOIN rank_versions AS r ON r.rank_key = coalesce(l.rank_key, s.rank_key)
+        AND r.product_id = p.id AND r.from_generation = coalesce(l.rank_from, s.rank_from)
+        AND r.to_generation = \(FeedSQL.currentGeneration)
       WHERE p.listed = 1 AND (
         c.card IS NULL OR r.card IS NULL
-        OR r.card <> c.card AND p.id NOT IN (SELECT product_id FROM lagging_cards))
+        OR r.card <> c.card AND l.product_id IS NULL)
       """)
     if let misplaced, misplaced > 0 {
       faults.append(String(misplaced) + " products are not alike in both feeds")

@@ -62,7 +62,7 @@ public final class SQLiteReader {
     productByID = try connection.prepare(
       """
       SELECT c.created_at, c.product_id, c.card, s.view_count, s.like_count, s.purchase_count
-      FROM product_standings AS s JOIN recent_cards AS c
+      FROM current_standings AS s JOIN recent_cards AS c
         ON c.created_at = s.created_at AND c.product_id = s.product_id
       WHERE s.product_id = ?1
       """)

@@ -9,7 +9,7 @@ extension SQLiteWriter: ProductListing {
     _ isListed: Bool, of ids: [Int64], at now: Timestamp
   ) throws(StoreError) -> Int {
     try requireFiles()
-    let statements = try ListingStatements(market)
+    let statements = try ListingStatements(market, standings)
     return try market.storing { () throws(StoreError) in
       try writeListed(isListed, of: ids, at: now, statements)
     }
@@ -23,7 +23,7 @@ extension SQLiteWriter: ProductListing {
     _ isListed: Bool, of id: Int64, at now: Timestamp, if condition: () throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
     try requireFiles()
-    let statements = try ListingStatements(market)
+    let statements = try ListingStatements(market, standings)
     return try market.storing { () throws(StoreError) in
       // A product that is not there is told of before a condition that it cannot meet.
       try statements.visit([id]) { _ in }
@@ -64,7 +64,7 @@ extension SQLiteWriter: ProductListing {
   /// finds them by product without reading the whole table. The search index names them on, and finds
   /// no text. Their ids are never given again, so that what was recorded of them stays theirs.
   public func deleteProducts(_ ids: [Int64]) throws(StoreError) -> Int {
-    let statements = try ListingStatements(market)
+    let statements = try ListingStatements(market, standings)
     return try market.storing { () throws(StoreError) in
       var deletedCount = 0
       try statements.visit(ids) { standing throws(StoreError) in
@@ -82,9 +82,9 @@ extension SQLiteWriter: ProductListing {
 private final class ListingStatements {
   private let standing: SQLiteStatement
   private let setListed: SQLiteStatement
-  private let setRankedSince: SQLiteStatement
   private let deleteProduct: SQLiteStatement
   private let deletePending: SQLiteStatement
+  private let standings: StandingStatements
 
   /// What is written of a product that is listed or unlisted.
   struct Standing {
@@ -95,7 +95,8 @@ private final class ListingStatements {
     var rank: FeedPlaces.Rank?
   }
 
-  init(_ market: SQLiteConnection) throws(StoreError) {
+  init(_ market: SQLiteConnection, _ standings: StandingStatements) throws(StoreError) {
+    self.standings = standings
     standing = try market.prepare(
       """
       SELECT \(CardColumns.list), s.rank_key, s.rank_from, p.listed FROM \(CardColumns.tables)
@@ -103,8 +104,6 @@ private final class ListingStatements {
       """)
     setListed = try market.prepare(
       "UPDATE products SET listed = ?2, updated_at = ?3 WHERE id = ?1")
-    setRankedSince = try market.prepare(
-      "UPDATE product_standings SET rank_from = ?2 WHERE product_id = ?1")
     deleteProduct = try market.prepare("DELETE FROM products WHERE id = ?1")
     deletePending = try market.prepare("DELETE FROM search_pending WHERE product_id = ?1")
   }
@@ -139,9 +138,10 @@ private final class ListingStatements {
     setListed.bind(Int64(generation == nil ? 0 : 1), at: 2)
     setListed.bind(card.updatedAt.milliseconds, at: 3)
     try setListed.run()
-    setRankedSince.bind(card.id, at: 1)
-    setRankedSince.bind(generation, at: 2)
-    try setRankedSince.run()
+    // The card is written with its present counts, or taken away, so that nothing of it is late.
+    guard var standing = try standings.standing(of: card.id) else { return }
+    standing.rankedSince = generation
+    try standings.settle(standing)
   }
 
   /// Deletes a product's row; its standing, texts, pictures and source go with it.

@@ -1,16 +1,16 @@
 public import MarketCatalog
 
 extension SQLiteWriter {
-  /// Applies all recorded events to counts and ranks, in ticks of at most 30,000 events, and brings
-  /// every card up to date.
+  /// Applies all recorded events to counts and ranks, in ticks of at most 30,000 events, and settles
+  /// everything that is late.
   ///
   /// A tick is one transaction of the market's file and makes one generation. What is applied is
   /// remembered in that same transaction, so that each event counts once, whoever applies it and
   /// whatever is killed in between.
   public func applyRecordedEvents(at now: Timestamp) throws(StoreError) -> Int {
     var applied = try applyRecordedEvents(at: now) { true }
-    // No more of them than there are now: beside a server to which events come there is no end.
-    var left = try tickStatements().lagging.count()
+    // No more of it than there is now: beside a server to which events come there is no end.
+    var left = try tickStatements().late.count()
     while left > 0 {
       applied += try applyRecordedEvents(at: now) { true }
       left -= tickRoom
@@ -37,9 +37,9 @@ extension SQLiteWriter {
       let hasEvents =
         try statements.newestSequence() > MarketState.read(state).appliedSequence
       if !hasEvents {
-        guard applied == 0, try statements.lagging.areAny() else { return applied }
+        guard applied == 0, try statements.late.areAny() else { return applied }
       }
-      // Once a call: what a second tick of the same moment refreshed would be paid for twice a second.
+      // Once a call: what a second tick of the same moment settled would be paid for twice a second.
       let room = applied == 0 ? tickRoom : 0
       let count = try market.storing { () throws(StoreError) in
         try tick(statements, at: now, room: room)
@@ -63,15 +63,15 @@ extension SQLiteWriter {
 
   func tickStatements() throws(StoreError) -> TickStatements {
     if let ticking { return ticking }
-    let statements = try TickStatements(events: events, market: market)
+    let statements = try TickStatements(events: events, market: market, standings)
     ticking = statements
     return statements
   }
 
   /// One tick, inside a transaction; returns the number of events applied.
   ///
-  /// A generation is made for refreshed cards alone, too: answers that show them must become new.
-  /// Without room for events and cards it refreshes none.
+  /// A generation is made for settled products alone, too: answers that show their cards must become
+  /// new. Without room nothing is settled.
   private func tick(
     _ statements: TickStatements, at now: Timestamp, room: Int
   ) throws(StoreError) -> Int {
@@ -79,18 +79,20 @@ extension SQLiteWriter {
     let batch = try statements.events(after: state.appliedSequence, limit: tickLimit)
     let applied = batch.last?.sequence ?? state.appliedSequence
     let generation = state.generation + 1
-    let changes = try apply(batch, as: generation)
-    let room = room == 0 ? 0 : max(room - batch.count, leastRefreshed)
-    let refreshesNow = changes.moved.count <= room
-    try places.apply(changes.moved, refreshingRecent: refreshesNow)
-    if !refreshesNow {
-      for change in changes.moved { try statements.lagging.note(change.old.productID) }
+    let changes = try changes(of: batch, as: generation)
+    let room = room == 0 ? 0 : max(room - batch.count, leastSettled)
+    let isInTime = changes.moved.count <= room
+    if isInTime {
+      for standing in changes.standings { try standings.store(standing) }
+    } else {
+      try statements.late.add(changes.standings)
     }
-    let refreshed =
-      try refreshesNow
-      ? statements.lagging.refresh(limit: room - changes.moved.count)
-      : statements.lagging.refreshPart(of: refreshTurn, limit: room)
-    if changes.count + refreshed > 0 {
+    try places.apply(changes.moved, refreshingRecent: isInTime)
+    let settled =
+      try isInTime
+      ? statements.late.settle(limit: room - changes.moved.count)
+      : statements.late.settlePart(of: settlingTurn, limit: room)
+    if changes.standings.count + settled > 0 {
       let oldest = try oldestReadableGeneration(at: now, statements: statements)
       let swept = try statements.sweep(upTo: oldest, limit: sweepLimit)
       try statements.storeState(
@@ -102,18 +104,18 @@ extension SQLiteWriter {
     return batch.count
   }
 
-  /// Adds events to the counts and scores of their products; returns how many those are, and what
-  /// changes of the listed ones.
-  private func apply(
-    _ batch: [TickStatements.RecordedEvent], as generation: Int64
-  ) throws(StoreError) -> (count: Int, moved: [FeedPlaces.Change]) {
+  /// Adds events to the counts and scores of their products; returns how those stand, in the order of
+  /// their ids, and what changes of the listed ones.
+  private func changes(
+    of batch: [TickStatements.RecordedEvent], as generation: Int64
+  ) throws(StoreError) -> (standings: [ProductStanding], moved: [FeedPlaces.Change]) {
     // By product, each one's in the order of recording: the order in which a rebuild adds them too, so
     // that both give the same floating-point sums.
     var events = batch.filter { $0.isCounted }
     events.sort { ($0.productID, $0.sequence) < ($1.productID, $1.sequence) }
     let arithmetic = try arithmetic()
-    var changes: [FeedPlaces.Change] = []
-    var count = 0
+    var changed: [ProductStanding] = []
+    var moved: [FeedPlaces.Change] = []
     var rest = events[...]
     while let productID = rest.first?.productID {
       let own = rest.prefix { $0.productID == productID }
@@ -123,14 +125,13 @@ extension SQLiteWriter {
       apply(own, to: &standing, arithmetic.popularity)
       standing.move(to: arithmetic.key(of: standing.z), at: generation)
       if let old, let new = standing.rank {
-        changes.append(
+        moved.append(
           FeedPlaces.Change(
             createdAt: standing.createdAt, counts: standing.counts, old: old, new: new))
       }
-      try standings.store(standing)
-      count += 1
+      changed.append(standing)
     }
-    return (count, changes)
+    return (changed, moved)
   }
 
   private func apply(
@@ -159,8 +160,8 @@ extension SQLiteWriter {
 
 /// The statements of a tick.
 final class TickStatements {
-  /// The cards that are brought up to date later.
-  let lagging: LaggingCards
+  /// What is settled later.
+  let late: LateStandings
   private let newest: SQLiteStatement
   private let eventsAfter: SQLiteStatement
   private let sweepBoundary: SQLiteStatement
@@ -183,8 +184,10 @@ final class TickStatements {
     var weighedAt: Timestamp
   }
 
-  init(events: SQLiteConnection, market: SQLiteConnection) throws(StoreError) {
-    lagging = try LaggingCards(market)
+  init(
+    events: SQLiteConnection, market: SQLiteConnection, _ standings: StandingStatements
+  ) throws(StoreError) {
+    late = try LateStandings(market, standings)
     newest = try events.prepare("SELECT max(seq) FROM events")
     // Made-up visitors count with the seed that made them: what a killed seed left of them does not.
     eventsAfter = try events.prepare(

@@ -30,14 +30,14 @@ public final class SQLiteWriter {
   var sweepLimit: Int64 = 40_000
   /// The events that a tick applies at most.
   var tickLimit = 30_000
-  /// The events and the refreshed cards of the recent feed for which a tick has room: beside up to some
-  /// 13,000 events nothing lags.
+  /// The events and the settled products for which a tick has room: beside up to some 13,000 events
+  /// nothing is late.
   var tickRoom = 24_000
-  /// The cards for which a tick has room however many events it applies, so that none waits for ever.
-  var leastRefreshed = 4_000
-  /// The ticks in which each card that waits has its turn while more come than there is room for: about a
-  /// minute, unless there is no room for all of a turn.
-  var refreshTurn: Int64 = 64
+  /// The products for which a tick has room however many events it applies, so that none waits for ever.
+  var leastSettled = 4_000
+  /// The ticks in which each product that waits has its turn while more come than there is room for:
+  /// about a minute, unless there is no room for all of a turn.
+  var settlingTurn: Int64 = 64
 
   init(path: String, options: StoreOptions) throws(StoreError) {
     self.options = options

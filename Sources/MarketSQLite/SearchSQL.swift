@@ -26,13 +26,14 @@ enum SearchSQL {
   /// Where a listed product stands in a feed now: its sort key, and the generation since which it
   /// stands there.
   static func place(in feed: FeedDefinition) -> String {
-    let columns =
+    let (columns, table) =
       switch feed.sortKey {
-      case .createdAt: "created_at, 0"
-      case .rankKey: "rank_key, rank_from"
+      // Which product is listed, and since when it exists, is never late.
+      case .createdAt: ("created_at, 0", "product_standings")
+      case .rankKey: ("rank_key, rank_from", "current_standings")
       }
     return """
-      SELECT \(columns) FROM product_standings WHERE product_id = ?1 AND rank_from IS NOT NULL
+      SELECT \(columns) FROM \(table) WHERE product_id = ?1 AND rank_from IS NOT NULL
       """
   }
 

@@ -12,6 +12,8 @@ struct ProductStanding {
   /// The generation since which the product stands at its place; nil for an unlisted one, which has
   /// none.
   var rankedSince: Int64?
+  /// Whether this is in `late_standings`; what reads it there says so.
+  var isLate = false
 
   /// The current place in the ranking; nil for an unlisted product.
   var rank: FeedPlaces.Rank? {
@@ -25,33 +27,50 @@ struct ProductStanding {
   }
 }
 
-/// The statements that read and write how products stand: what ticks write, in a narrow table of its
+/// The statements that read and write how products stand: what ticks write, in narrow tables of their
 /// own, so that they touch few pages.
+///
+/// A product's row in `late_standings`, if it has one, is true, that in `product_standings` else; both
+/// tell alike whether it is listed. Statements that only read have `current_standings` for both.
 final class StandingStatements {
   private let select: SQLiteStatement
   private let insert: SQLiteStatement
   private let update: SQLiteStatement
+  private let updateLate: SQLiteStatement
+  private let deleteLate: SQLiteStatement
 
   init(_ market: SQLiteConnection) throws(StoreError) {
+    func updateSQL(_ table: String) -> String {
+      """
+      UPDATE \(table) SET view_count = ?3, like_count = ?4, purchase_count = ?5, z = ?6,
+        rank_key = ?7, rank_from = ?8
+      WHERE product_id = ?1
+      """
+    }
     select = try market.prepare(Self.selectSQL)
     insert = try market.prepare(
       """
-      INSERT INTO product_standings (product_id, view_count, like_count, purchase_count, z,
-        rank_key, rank_from, created_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      INSERT INTO product_standings (\(Self.columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       """)
-    update = try market.prepare(
-      """
-      UPDATE product_standings SET view_count = ?2, like_count = ?3, purchase_count = ?4, z = ?5,
-        rank_key = ?6, rank_from = ?7
-      WHERE product_id = ?1
-      """)
+    update = try market.prepare(updateSQL("product_standings"))
+    updateLate = try market.prepare(updateSQL("late_standings"))
+    deleteLate = try market.prepare("DELETE FROM late_standings WHERE product_id = ?1")
   }
 
-  /// How the product ?1 stands.
+  /// The columns of both tables, in the order in which ``standing(_:)`` and ``bind(_:to:at:)`` take them.
+  static let columns = """
+    product_id, created_at, view_count, like_count, purchase_count, z, rank_key, rank_from
+    """
+  static let columnCount: Int32 = 8
+
+  /// How the product ?1 stands, and whether that is late.
+  ///
+  /// Not by the view, which reads both tables: what many events came for mostly waits in the smaller one.
   static let selectSQL = """
-    SELECT view_count, like_count, purchase_count, z, rank_key, rank_from, created_at
-    FROM product_standings WHERE product_id = ?1
+    SELECT \(columns), 1 FROM late_standings WHERE product_id = ?1
+    UNION ALL
+    SELECT \(columns), 0 FROM product_standings WHERE product_id = ?1
+    LIMIT 1
     """
 
   /// How a product stands, or nil when it is gone.
@@ -59,38 +78,56 @@ final class StandingStatements {
     select.bind(productID, at: 1)
     defer { select.reset() }
     guard try select.step() else { return nil }
-    return ProductStanding(
-      productID: productID,
-      createdAt: Timestamp(milliseconds: select.integer(6)),
+    var standing = Self.standing(select)
+    standing.isLate = select.integer(Self.columnCount) == 1
+    return standing
+  }
+
+  /// The standing in a row that begins with ``columns``; not noted as late.
+  static func standing(_ row: SQLiteStatement) -> ProductStanding {
+    ProductStanding(
+      productID: row.integer(0),
+      createdAt: Timestamp(milliseconds: row.integer(1)),
       counts: ProductCounts(
-        views: select.integer(0), likes: select.integer(1), purchases: select.integer(2)),
-      z: select.double(3),
-      rankKey: select.integer(4),
-      rankedSince: select.optionalInteger(5))
+        views: row.integer(2), likes: row.integer(3), purchases: row.integer(4)),
+      z: row.double(5),
+      rankKey: row.integer(6),
+      rankedSince: row.optionalInteger(7))
   }
 
   /// Writes how a new product stands, whose row is there already.
   func insert(_ standing: ProductStanding) throws(StoreError) {
-    insert.bind(standing.createdAt.milliseconds, at: 8)
-    try run(insert, standing)
+    Self.bind(standing, to: insert, at: 1)
+    try insert.run()
   }
 
-  /// Writes how a product stands now.
+  /// Writes how a product stands now, late if it was; not for one that is listed or unlisted by this.
   func store(_ standing: ProductStanding) throws(StoreError) {
-    try run(update, standing)
+    let statement = standing.isLate ? updateLate : update
+    Self.bind(standing, to: statement, at: 1)
+    try statement.run()
   }
 
-  private func run(
-    _ statement: SQLiteStatement, _ standing: ProductStanding
-  ) throws(StoreError) {
-    statement.bind(standing.productID, at: 1)
-    statement.bind(standing.counts.views, at: 2)
-    statement.bind(standing.counts.likes, at: 3)
-    statement.bind(standing.counts.purchases, at: 4)
-    statement.bind(standing.z, at: 5)
-    statement.bind(standing.rankKey, at: 6)
-    statement.bind(standing.rankedSince, at: 7)
-    try statement.run()
+  /// Writes how a product stands now into `product_standings`, and nothing of it is late any more: its
+  /// card in the recent feed, if there is one, must show these counts.
+  func settle(_ standing: ProductStanding) throws(StoreError) {
+    Self.bind(standing, to: update, at: 1)
+    try update.run()
+    guard standing.isLate else { return }
+    deleteLate.bind(standing.productID, at: 1)
+    try deleteLate.run()
+  }
+
+  /// Binds the values of ``columns`` from a place on.
+  static func bind(_ standing: ProductStanding, to statement: SQLiteStatement, at place: Int32) {
+    statement.bind(standing.productID, at: place)
+    statement.bind(standing.createdAt.milliseconds, at: place + 1)
+    statement.bind(standing.counts.views, at: place + 2)
+    statement.bind(standing.counts.likes, at: place + 3)
+    statement.bind(standing.counts.purchases, at: place + 4)
+    statement.bind(standing.z, at: place + 5)
+    statement.bind(standing.rankKey, at: place + 6)
+    statement.bind(standing.rankedSince, at: place + 7)
   }
 }
 

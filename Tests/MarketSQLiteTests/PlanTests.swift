@@ -183,6 +183,7 @@ struct SupersededPlaceTests {
     #expect(
       lines == [
         "SEARCH s USING INTEGER PRIMARY KEY (rowid=?)",
+        "SEARCH l USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
         "SEARCH c USING PRIMARY KEY (created_at=? AND product_id=?)",
       ])
   }

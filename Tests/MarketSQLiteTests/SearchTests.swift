@@ -357,11 +357,13 @@ struct SearchIndexTests {
       try plan(SearchSQL.texts)
         == "SEARCH p USING INTEGER PRIMARY KEY (rowid=?); SEARCH d USING INTEGER PRIMARY KEY (rowid=?)"
     )
-    for page in Page.allCases {
-      #expect(
-        try plan(SearchSQL.place(in: page.feed))
-          == "SEARCH product_standings USING INTEGER PRIMARY KEY (rowid=?)")
-    }
+    #expect(
+      try plan(SearchSQL.place(in: Page.latelyProduct.feed))
+        == "SEARCH product_standings USING INTEGER PRIMARY KEY (rowid=?)")
+    #expect(
+      try plan(SearchSQL.place(in: Page.popularProduct.feed))
+        == "SEARCH s USING INTEGER PRIMARY KEY (rowid=?); SEARCH l USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN"
+    )
     let left = try plan(SearchSQL.leftPlaces)
     #expect(
       left.contains(

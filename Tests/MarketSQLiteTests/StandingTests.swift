@@ -18,14 +18,14 @@ struct StandingTests {
   }
 
   /// A shop in which something of everything has happened: seeded and imported products, three of them
-  /// unlisted, one deleted, places that were left, and cards that lag behind.
+  /// unlisted, one deleted, places that were left, and products that wait to be settled.
   private func live() throws {
     var random = SplitMix64(seed: 61)
     try writer.seed(count: 40, at: now) { random.seedProduct($0) }
     try fixture.fill(random.products(20), writer: writer)
     writer.tickRoom = 30
-    writer.leastRefreshed = 20
-    writer.refreshTurn = 1
+    writer.leastSettled = 20
+    writer.settlingTurn = 1
     for actor in 0..<3 {
       let events = (1...60).map { id in
         random.event(
@@ -40,8 +40,8 @@ struct StandingTests {
     _ = try writer.deleteProducts([9])
     let left = try writer.market.firstInteger(
       "SELECT count(*) FROM rank_versions WHERE card IS NULL")
-    let lagging = try writer.market.firstInteger("SELECT count(*) FROM lagging_cards")
-    try #require(left ?? 0 > 60 && lagging ?? 0 > 10)
+    let late = try writer.market.firstInteger("SELECT count(*) FROM late_standings")
+    try #require(left ?? 0 > 60 && late ?? 0 > 10)
   }
 
   // MARK: Migration
@@ -72,7 +72,7 @@ struct StandingTests {
         try reader.slice(FeedQuery(page: page, limit: 100, cursor: cursor), at: now).items)
     }
     seen.ranks = try (1...61).map { try reader.explainRank(of: $0, at: now) }
-    let rows = try reader.connection.prepare("SELECT z FROM product_standings ORDER BY product_id")
+    let rows = try reader.connection.prepare("SELECT z FROM current_standings ORDER BY product_id")
     while try rows.step() { seen.scores.append(rows.double(0).bitPattern) }
     return seen
   }
@@ -101,12 +101,13 @@ struct StandingTests {
       """
       INSERT INTO products SELECT p.*, s.view_count, s.like_count, s.purchase_count, s.z, s.rank_key,
         coalesce(s.rank_from, 1)
-      FROM present.products AS p JOIN present.product_standings AS s ON s.product_id = p.id;
+      FROM present.products AS p JOIN present.current_standings AS s ON s.product_id = p.id;
+      INSERT INTO lagging_cards SELECT product_id FROM present.late_standings;
       """)
     let tables = try former.prepare(
       """
       SELECT name FROM main.sqlite_schema WHERE type = 'table'
-        AND name NOT IN ('products', 'schema_migrations')
+        AND name NOT IN ('products', 'lagging_cards', 'schema_migrations')
       """)
     while try tables.step() {
       // Triggers and migrations have put rows into some.
@@ -128,7 +129,9 @@ struct StandingTests {
     #expect(present.unlisted == [7, 8, 50])
     let path = try formerStore()
     #expect(
-      try Migrator(storeAt: path).migrate(at: now) == ["sqlite/0010_create_product_standings.sql"])
+      try Migrator(storeAt: path).migrate(at: now) == [
+        "sqlite/0010_create_product_standings.sql", "sqlite/0011_let_standings_be_late.sql",
+      ])
     #expect(try Migrator(storeAt: path).verify() == [])
     let store = try SQLiteStore(path: path)
     #expect(try see(store) == present)
@@ -171,13 +174,18 @@ struct StandingTests {
     for (sql, expected) in [
       (
         StandingStatements.selectSQL,
-        ["SEARCH product_standings USING INTEGER PRIMARY KEY (rowid=?)"]
+        [
+          "COMPOUND QUERY", "LEFT-MOST SUBQUERY",
+          "SEARCH late_standings USING INTEGER PRIMARY KEY (rowid=?)", "UNION ALL",
+          "SEARCH product_standings USING INTEGER PRIMARY KEY (rowid=?)",
+        ]
       ),
       (
         "SELECT \(CardColumns.list) FROM \(CardColumns.tables) WHERE p.id = ?1",
         [
           "SEARCH p USING INTEGER PRIMARY KEY (rowid=?)",
           "SEARCH s USING INTEGER PRIMARY KEY (rowid=?)",
+          "SEARCH l USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
           "CORRELATED SCALAR SUBQUERY 1",
           "SEARCH v USING INTEGER PRIMARY KEY (rowid=?)",
         ]
