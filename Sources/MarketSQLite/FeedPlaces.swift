@@ -13,6 +13,8 @@ final class FeedPlaces {
   private let insertRankedRange: SQLiteStatement
   private let refreshRanked: SQLiteStatement
   private let supersede: SQLiteStatement
+  /// The card of a place that was superseded last.
+  private let leftCard: TakenBlob
   private let rankedCard: SQLiteStatement
   private let columns: SQLiteStatement
   private let copyRanked: SQLiteStatement
@@ -44,9 +46,10 @@ final class FeedPlaces {
       UPDATE rank_versions SET card = ?4
       WHERE rank_key = ?1 AND product_id = ?2 AND from_generation = ?3 AND card IS NOT NULL
       """)
+    leftCard = try TakenBlob(connection, as: "take_card")
     supersede = try connection.prepare(
       """
-      UPDATE rank_versions SET to_generation = ?4, card = NULL, live_created_at = ?5
+      UPDATE rank_versions SET to_generation = ?4, card = take_card(card), live_created_at = ?5
       WHERE rank_key = ?1 AND product_id = ?2 AND from_generation = ?3
       """)
     rankedCard = try connection.prepare(
@@ -164,12 +167,12 @@ final class FeedPlaces {
     var cards = [[UInt8]](repeating: [], count: changes.count)
     for (place, index) in steps {
       let change = changes[index]
-      if cards[index].isEmpty {
-        cards[index] = try card(at: change.old, showing: change.counts)
-      }
       if place != change.new {
-        try supersede(place, createdAt: change.createdAt, at: change.new.generation)
+        let left = try supersede(
+          place, createdAt: change.createdAt, at: change.new.generation)
+        if cards[index].isEmpty { cards[index] = try card(left, of: change) }
       } else {
+        if cards[index].isEmpty { cards[index] = try card(at: change.old, of: change) }
         try run(place == change.old ? refreshRanked : insertRanked, place, cards[index])
       }
     }
@@ -184,19 +187,21 @@ final class FeedPlaces {
     }
   }
 
-  /// The card at a current place with other counts.
-  private func card(
-    at rank: Rank, showing counts: ProductCounts
-  ) throws(StoreError) -> [UInt8] {
+  /// The card at the current place of a change, with the changed counts.
+  private func card(at rank: Rank, of change: Change) throws(StoreError) -> [UInt8] {
     bind(rank, to: rankedCard)
     defer { rankedCard.reset() }
-    if try rankedCard.step() {
-      return try rankedCard.withBytes(0) { packed throws(StoreError) in
-        try CardRow.bytes(of: rank.productID, packed, showing: counts)
-      }
+    return try card(try rankedCard.step() ? rankedCard.bytes(0) : nil, of: change)
+  }
+
+  /// A card that was at the current place of a change, with the changed counts.
+  private func card(_ packed: [UInt8]?, of change: Change) throws(StoreError) -> [UInt8] {
+    let id = change.old.productID
+    guard let packed else {
+      // In a damaged store, which a rebuild mends.
+      return try card(ofProduct: id, showing: change.counts).map(PackedCard.bytes) ?? []
     }
-    // In a damaged store, which a rebuild mends.
-    return try card(ofProduct: rank.productID, showing: counts).map(PackedCard.bytes) ?? []
+    return try CardRow.bytes(of: id, packed.span, showing: change.counts)
   }
 
   /// The card that the columns of a product make, with other counts; nil when it is gone.
@@ -211,14 +216,17 @@ final class FeedPlaces {
     return card
   }
 
-  /// Ends a place with a generation; who reads an older one finds the live card by the time of creation.
+  /// Ends a place with a generation, and gives the card that it had; who reads an older one finds the live
+  /// card by the time of creation.
+  @discardableResult
   private func supersede(
     _ old: Rank, createdAt: Timestamp, at generation: Int64
-  ) throws(StoreError) {
+  ) throws(StoreError) -> [UInt8]? {
     bind(old, to: supersede)
     supersede.bind(generation, at: 4)
     supersede.bind(createdAt.milliseconds, at: 5)
     try supersede.run()
+    return leftCard.take()
   }
 
   private func run(
