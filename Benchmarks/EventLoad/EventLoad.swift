@@ -88,7 +88,7 @@ private final class Load: Sendable {
         let start = monotonicSeconds()
         let answer = try connection.exchange(request)
         times.append(monotonicSeconds() - start)
-        guard answer.status == 200, answer.body.contains("\"accepted\":\(calls.size),") else {
+        guard answer.status == 200, answer.body.hasPrefix("{\"accepted\":\(calls.size),") else {
           throw LoadFault("\(answer.status) \(answer.body.prefix(300))")
         }
       }
