@@ -56,17 +56,17 @@ struct LoadConnection: ~Copyable {
   private func answer() -> (status: Int, body: String)? {
     let end = received.indices.dropLast(3).first { received[$0...].starts(with: "\r\n\r\n".utf8) }
     guard let end else { return nil }
-    var lines = received[..<end].split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
-    let status = lines.removeFirst().utf8.split(separator: 32)
-    let name = "content-length: "
+    let lines = String(decoding: received[..<end], as: UTF8.self).split(separator: "\r\n")
     let length =
-      lines.first { $0.lowercased().hasPrefix(name) }.flatMap {
-        Int(String(decoding: $0.utf8.dropFirst(name.utf8.count).prefix { $0 != 13 }, as: UTF8.self))
-      } ?? 0
+      lines.compactMap { line in
+        line.lowercased().hasPrefix("content-length: ") ? Int(line.dropFirst(16)) : nil
+      }.first ?? 0
     let body = received[(end + 4)...]
     guard body.count >= length else { return nil }
-    let code = status.count > 1 ? Int(String(decoding: status[1], as: UTF8.self)) : nil
-    return (code ?? 0, String(decoding: body, as: UTF8.self))
+    return (
+      lines.first.flatMap { Int($0.split(separator: " ")[1]) } ?? 0,
+      String(decoding: body, as: UTF8.self)
+    )
   }
 }
 

@@ -4,7 +4,7 @@ import MarketJSON
 /// The statements that keep the cards of products at their places in both feeds.
 ///
 /// A listed product has one row in `recent_cards` and one current row in `rank_versions`, with the
-/// same card; `product_standings` says where they are (`created_at`; `rank_key`, `rank_from`). An
+/// same card; `current_standings` says where they are (`created_at`; `rank_key`, `rank_from`). An
 /// unlisted one has neither.
 final class FeedPlaces {
   private let insertRecent: SQLiteStatement
@@ -30,7 +30,7 @@ final class FeedPlaces {
       INSERT INTO rank_versions (rank_key, product_id, from_generation, to_generation, card)
       VALUES (?1, ?2, ?3, \(FeedSQL.currentGeneration), ?4)
       """)
-    // Sorted first, on disk when they are many: rows that come in the order of the key are
+    // New products, so that nothing of them is late. Sorted first, on disk when they are many: rows that come in the order of the key are
     // appended, others would split pages all over the table.
     insertRankedRange = try connection.prepare(
       """

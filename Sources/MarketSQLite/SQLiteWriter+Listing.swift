@@ -38,20 +38,19 @@ extension SQLiteWriter: ProductListing {
   ) throws(StoreError) -> Int {
     let generation = try MarketState.read(state).generation
     var writtenCount = 0
-    try statements.visit(ids) { standing throws(StoreError) in
-      guard standing.isListed != isListed else { return }
-      var card = standing.card
-      card.updatedAt = max(now, card.createdAt)
-      if isListed {
+    try statements.visit(ids) { product throws(StoreError) in
+      guard product.isListed != isListed else { return }
+      var product = product
+      product.card.updatedAt = max(now, product.card.createdAt)
+      let former = product.standing.rank
+      product.standing.rankedSince = isListed ? generation : nil
+      if let rank = product.standing.rank {
         // All of its earlier places have ended by now, so that no generation has it twice.
-        try places.insert(
-          card,
-          at: FeedPlaces.Rank(
-            key: standing.rankKey, productID: card.id, generation: generation))
-      } else if let rank = standing.rank {
-        try places.remove(card, at: rank)
+        try places.insert(product.card, at: rank)
+      } else if let former {
+        try places.remove(product.card, at: former)
       }
-      try statements.store(listedSince: isListed ? generation : nil, card)
+      try statements.store(product)
       writtenCount += 1
     }
     if writtenCount > 0 { try raiseCatalogVersion() }
@@ -67,9 +66,9 @@ extension SQLiteWriter: ProductListing {
     let statements = try ListingStatements(market, standings)
     return try market.storing { () throws(StoreError) in
       var deletedCount = 0
-      try statements.visit(ids) { standing throws(StoreError) in
-        if let rank = standing.rank { try places.remove(standing.card, at: rank) }
-        try statements.delete(standing.card.id)
+      try statements.visit(ids) { product throws(StoreError) in
+        if let rank = product.standing.rank { try places.remove(product.card, at: rank) }
+        try statements.delete(product.card.id)
         deletedCount += 1
       }
       if deletedCount > 0 { try raiseCatalogVersion() }
@@ -80,28 +79,24 @@ extension SQLiteWriter: ProductListing {
 
 /// The statements that list, unlist and delete products.
 private final class ListingStatements {
-  private let standing: SQLiteStatement
+  private let product: SQLiteStatement
   private let setListed: SQLiteStatement
   private let deleteProduct: SQLiteStatement
   private let deletePending: SQLiteStatement
   private let standings: StandingStatements
 
   /// What is written of a product that is listed or unlisted.
-  struct Standing {
+  struct Listing {
     var card: ProductCard
+    /// As its row says, until ``store(_:)`` writes what its standing says.
     var isListed: Bool
-    var rankKey: Int64
-    /// Its place in the ranking; nil for an unlisted product.
-    var rank: FeedPlaces.Rank?
+    var standing: ProductStanding
   }
 
   init(_ market: SQLiteConnection, _ standings: StandingStatements) throws(StoreError) {
     self.standings = standings
-    standing = try market.prepare(
-      """
-      SELECT \(CardColumns.list), s.rank_key, s.rank_from, p.listed FROM \(CardColumns.tables)
-      WHERE p.id = ?1
-      """)
+    product = try market.prepare(
+      "SELECT \(CardColumns.list), p.listed FROM \(CardColumns.tables) WHERE p.id = ?1")
     setListed = try market.prepare(
       "UPDATE products SET listed = ?2, updated_at = ?3 WHERE id = ?1")
     deleteProduct = try market.prepare("DELETE FROM products WHERE id = ?1")
@@ -110,38 +105,33 @@ private final class ListingStatements {
 
   /// Calls `body` for each of some products once; throws when there is no such product, at the end.
   func visit(
-    _ ids: [Int64], _ body: (Standing) throws(StoreError) -> Void
+    _ ids: [Int64], _ body: (Listing) throws(StoreError) -> Void
   ) throws(StoreError) {
     var visited: Set<Int64> = []
     var unknown: [Int64] = []
     for id in ids where visited.insert(id).inserted {
-      if let standing = try standing(of: id) { try body(standing) } else { unknown.append(id) }
+      if let product = try product(id) { try body(product) } else { unknown.append(id) }
     }
     if !unknown.isEmpty { throw .unknownProducts(ids: unknown) }
   }
 
-  private func standing(of id: Int64) throws(StoreError) -> Standing? {
-    standing.bind(id, at: 1)
-    defer { standing.reset() }
-    guard try standing.step() else { return nil }
-    let extra = CardColumns.count
-    return Standing(
-      card: try CardColumns.card(standing, id: id),
-      isListed: standing.integer(extra + 2) == 1,
-      rankKey: standing.integer(extra),
-      rank: FeedPlaces.Rank(standing, from: extra, of: id))
+  private func product(_ id: Int64) throws(StoreError) -> Listing? {
+    product.bind(id, at: 1)
+    defer { product.reset() }
+    guard try product.step(), let standing = try standings.standing(of: id) else { return nil }
+    return Listing(
+      card: try CardColumns.card(product, id: id),
+      isListed: product.integer(CardColumns.count) == 1, standing: standing)
   }
 
-  /// Notes that a product is listed from a generation on, or, with nil, that it is not.
-  func store(listedSince generation: Int64?, _ card: ProductCard) throws(StoreError) {
-    setListed.bind(card.id, at: 1)
-    setListed.bind(Int64(generation == nil ? 0 : 1), at: 2)
-    setListed.bind(card.updatedAt.milliseconds, at: 3)
+  /// Writes whether a product is listed now, which its standing says; its card is written with its present
+  /// counts, or taken away, so that nothing of it is late any more.
+  func store(_ product: Listing) throws(StoreError) {
+    setListed.bind(product.card.id, at: 1)
+    setListed.bind(Int64(product.standing.rank == nil ? 0 : 1), at: 2)
+    setListed.bind(product.card.updatedAt.milliseconds, at: 3)
     try setListed.run()
-    // The card is written with its present counts, or taken away, so that nothing of it is late.
-    guard var standing = try standings.standing(of: card.id) else { return }
-    standing.rankedSince = generation
-    try standings.settle(standing)
+    try standings.settle(product.standing)
   }
 
   /// Deletes a product's row; its standing, texts, pictures and source go with it.

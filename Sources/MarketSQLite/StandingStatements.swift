@@ -111,8 +111,9 @@ final class StandingStatements {
   /// Writes how a product stands now into `product_standings`, and nothing of it is late any more: its
   /// card in the recent feed, if there is one, must show these counts.
   func settle(_ standing: ProductStanding) throws(StoreError) {
-    Self.bind(standing, to: update, at: 1)
-    try update.run()
+    var settled = standing
+    settled.isLate = false
+    try store(settled)
     guard standing.isLate else { return }
     deleteLate.bind(standing.productID, at: 1)
     try deleteLate.run()

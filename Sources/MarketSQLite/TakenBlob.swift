@@ -5,7 +5,7 @@ import MarketCatalog
 /// overwrites is read by it in passing, without a look-up of its own (sqlite.org/appfunc.html).
 final class TakenBlob {
   /// What was taken, or nil; a null takes nothing.
-  private(set) var bytes: [UInt8]?
+  private var bytes: [UInt8]?
 
   /// Defines the function for a connection, which keeps this as long as it is open.
   init(_ connection: SQLiteConnection, as name: String) throws(StoreError) {
