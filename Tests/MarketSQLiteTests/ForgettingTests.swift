@@ -229,10 +229,7 @@ struct ForgettingTests {
   @Test("each statement goes along a key, without a sort")
   func plans() throws {
     func plan(_ sql: String) throws -> [String] {
-      let statement = try writer.events.prepare("EXPLAIN QUERY PLAN " + sql)
-      var lines: [String] = []
-      while try statement.step() { lines.append(statement.text(3)) }
-      return lines
+      try writer.events.plan(of: sql)
     }
     #expect(
       try plan(Forgetting.nextIDsSQL) == [

@@ -17,11 +17,7 @@ struct PlanTests {
     let reader = try fixture.store.makeReader()
     let rows = try reader.connection.firstInteger("SELECT count(*) FROM rank_versions")
     try #require((rows ?? 0) > 1_000, "a plan over an empty table proves nothing")
-    let statement = try reader.connection.prepare(
-      "EXPLAIN QUERY PLAN " + FeedSQL.scan(page.feed))
-    var lines: [String] = []
-    while try statement.step() { lines.append(statement.text(3)) }
-    return lines
+    return try reader.connection.plan(of: FeedSQL.scan(page.feed))
   }
 
   private func filled(_ count: Int, seed: UInt64) throws -> StoreFixture {
@@ -43,11 +39,8 @@ struct PlanTests {
         "SEARCH r USING PRIMARY KEY ((rank_key,product_id)<(?,?))"
       ])
     let reader = try fixture.store.makeReader()
-    let statement = try reader.connection.prepare("EXPLAIN QUERY PLAN " + FeedSQL.vendorScan)
-    var vendor: [String] = []
-    while try statement.step() { vendor.append(statement.text(3)) }
     #expect(
-      vendor == [
+      try reader.connection.plan(of: FeedSQL.vendorScan) == [
         "SEARCH v USING PRIMARY KEY (vendor_id=? AND (created_at,product_id)<(?,?))",
         "SEARCH c USING PRIMARY KEY (created_at=? AND product_id=?)",
       ])
@@ -177,11 +170,8 @@ struct SupersededPlaceTests {
 
     let sql = try #require(
       reader.statementCounters().map(\.sql).first { $0.contains("WHERE s.product_id = ?1") })
-    let plan = try reader.connection.prepare("EXPLAIN QUERY PLAN " + sql)
-    var lines: [String] = []
-    while try plan.step() { lines.append(plan.text(3)) }
     #expect(
-      lines == [
+      try reader.connection.plan(of: sql) == [
         "SEARCH s USING INTEGER PRIMARY KEY (rowid=?)",
         "SEARCH l USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
         "SEARCH c USING PRIMARY KEY (created_at=? AND product_id=?)",

@@ -346,10 +346,7 @@ struct SearchIndexTests {
     let (fixture, _, _) = try filled(&random)
     let connection = try fixture.store.makeReader().connection
     func plan(_ sql: String) throws -> String {
-      let rows = try connection.prepare("EXPLAIN QUERY PLAN " + sql)
-      var lines: [String] = []
-      while try rows.step() { lines.append(rows.text(3)) }
-      return lines.joined(separator: "; ")
+      try connection.plan(of: sql).joined(separator: "; ")
     }
     #expect(
       try plan(SearchSQL.posting) == "SEARCH search_postings USING INTEGER PRIMARY KEY (rowid=?)")

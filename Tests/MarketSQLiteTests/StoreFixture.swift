@@ -56,6 +56,14 @@ extension SQLiteConnection {
       EmbeddedMigrations.market.first { $0.fileName == fileName })
     try execute(String(decoding: migration.bytes, as: UTF8.self))
   }
+
+  /// What SQLite does for a statement, a line for each step (sqlite.org/eqp.html).
+  func plan(of sql: String) throws -> [String] {
+    let rows = try prepare("EXPLAIN QUERY PLAN " + sql)
+    var lines: [String] = []
+    while try rows.step() { lines.append(rows.text(3)) }
+    return lines
+  }
 }
 
 extension SplitMix64 {
